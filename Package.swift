@@ -110,8 +110,8 @@ let package = Package(
         .target(
             name: "Scrollback",
             dependencies: [
-                "CPlatform", "EventLog", "LMDB", "Locking", "LogSchema", "Merkle", "Messaging",
-                "Projections", "ScrollbackText", "Views", "Wire",
+                "Audit", "CPlatform", "EventLog", "LMDB", "Locking", "LogSchema", "Merkle",
+                "Messaging", "Projections", "ScrollbackText", "Views", "Wire",
             ],
             swiftSettings: spans + [.enableExperimentalFeature("SuppressedAssociatedTypes")]
         ),
@@ -129,14 +129,14 @@ let package = Package(
         ),
         .target(
             name: "HTTPServing",
-            dependencies: ["CMicroHTTPD", "Locking"],
+            dependencies: ["CMicroHTTPD", "CPlatform", "Locking"],
             swiftSettings: strict
         ),
         .target(
             name: "ScrollbackServe",
             dependencies: [
-                "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback", "ScrollbackJSON",
-                "ScrollbackPipe", "Wire",
+                "CPlatform", "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback",
+                "ScrollbackJSON", "ScrollbackPipe", "Wire",
             ],
             swiftSettings: spans
         ),
@@ -225,7 +225,8 @@ let package = Package(
         .testTarget(
             name: "ScrollbackJSONTests",
             dependencies: [
-                "DomainSupport", "Merkle", "Messaging", "ScrollbackJSON", "ScrollbackPipe",
+                "DomainSupport", "LogSchema", "Merkle", "Messaging", "ScrollbackJSON",
+                "ScrollbackPipe",
                 "TestSupport", "Wire",
             ],
             swiftSettings: spans
@@ -233,8 +234,8 @@ let package = Package(
         .testTarget(
             name: "ScrollbackPipeTests",
             dependencies: [
-                "EventLog", "LMDB", "Locking", "Messaging", "Scrollback", "ScrollbackJSON",
-                "ScrollbackPipe", "TestSupport", "Wire",
+                "EventLog", "LMDB", "Locking", "Merkle", "Messaging", "Scrollback",
+                "ScrollbackJSON", "ScrollbackPipe", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -295,6 +296,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "JournalTests",
+            dependencies: [
+                "Audit", "EventLog", "Locking", "LogSchema", "Merkle", "Messaging", "Scrollback",
+                "TestSupport", "Wire",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "ScrollbackTests",
             dependencies: [
                 "CrashWorker", "DomainSupport", "EventLog", "LMDB", "Locking", "LogSchema",
@@ -336,7 +345,7 @@ let package = Package(
             name: "ServeTests",
             dependencies: [
                 "HTTPServing", "Merkle", "Messaging", "Scrollback", "ScrollbackCommand",
-                "ScrollbackServe", "TestSupport", "Wire",
+                "ScrollbackPipe", "ScrollbackServe", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),

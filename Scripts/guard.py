@@ -25,14 +25,12 @@ ALLOWED = 1.10
 # between the two cost a hundred times that, so that it moves no ratio by more than a hundredth.
 TIMES = {
     "send": (1000, 4000),
-    "watched": (1000, 4000),
     # Thousands of events.
     "traffic": (0, 10),
     "open": (5, 65),
     "list": (5, 45),
     "unread": (20, 3020),
     "total": (5, 145),
-    "kept": (5, 85),
     "scan": (2, 22),
 }
 HEADER = """\

@@ -20,6 +20,7 @@ knob MATRIX_PAIRS 2000000
 knob VIEW_FLIPS 5000
 knob PAGE_FLIPS 500
 knob PAGE_OPENINGS 1000
+knob FRAMING_CONNECTIONS 100000
 
 Scripts/test.sh
 python3 Scripts/mutants.py

@@ -1,7 +1,10 @@
 #pragma once
+#include <gnutls/abstract.h>
+#include <gnutls/gnutls.h>
 #include <microhttpd.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Swift does not import variadic functions and macros with casts.
@@ -20,12 +23,22 @@ typedef struct {
     MHD_RequestCompletedCallback completed;
     MHD_NotifyConnectionCallback changed;
     void *context;
+    /// Gives the certificate of a handshake; NULL for a server without TLS.
+    gnutls_certificate_retrieve_function2 *certificate;
 } scrollback_http_options;
 
 /// Starts a daemon with a thread of its own; NULL if it cannot be started.
 static inline struct MHD_Daemon *scrollback_http_start(const scrollback_http_options *options) {
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, (void *)options->certificate},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
     return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+            (options->certificate != NULL ? MHD_USE_TLS : 0),
+        0, NULL, NULL,
         options->request, options->context,
         MHD_OPTION_LISTEN_SOCKET, (MHD_socket)options->listener,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned int)options->connections,
@@ -35,6 +48,7 @@ static inline struct MHD_Daemon *scrollback_http_start(const scrollback_http_opt
         MHD_OPTION_URI_LOG_CALLBACK, options->target, options->context,
         MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
         MHD_OPTION_NOTIFY_CONNECTION, options->changed, options->context,
+        MHD_OPTION_ARRAY, options->certificate != NULL ? tls : none,
         MHD_OPTION_END);
 }
 
@@ -98,4 +112,63 @@ static inline bool scrollback_http_is_plain(
     const char *end = walk.next;
     return end != NULL && end[-2] == 0 && end[-1] == 0 &&
         method + scrollback_http_head_size(connection) == end + 2;
+}
+
+// A certificate is asked for at each handshake, so that it can be renewed while connections go on:
+// a daemon that is given one at its start keeps it.
+
+/// A chain of certificates and the key of its first.
+typedef struct {
+    gnutls_pcert_st *chain;
+    uint32_t count;
+    gnutls_privkey_t key;
+} scrollback_certificate;
+
+static inline void scrollback_certificate_free(scrollback_certificate *certificate) {
+    for (uint32_t i = 0; i < certificate->count; i++) {
+        gnutls_pcert_deinit(&certificate->chain[i]);
+    }
+    free(certificate->chain);
+    if (certificate->key != NULL) gnutls_privkey_deinit(certificate->key);
+    *certificate = (scrollback_certificate){NULL, 0, NULL};
+}
+
+/// Reads a chain and its key from PEM; 0, or an error of GnuTLS, as where the key is another's.
+static inline int32_t scrollback_certificate_read(
+    scrollback_certificate *certificate, const void *chain, size_t chain_size, const void *key,
+    size_t key_size) {
+    enum { MOST = 16 };
+    gnutls_datum_t chain_text = {(unsigned char *)chain, (unsigned int)chain_size};
+    gnutls_datum_t key_text = {(unsigned char *)key, (unsigned int)key_size};
+    *certificate = (scrollback_certificate){NULL, 0, NULL};
+    gnutls_certificate_credentials_t both;
+    int error = gnutls_certificate_allocate_credentials(&both);
+    if (error != 0) return error;
+    // It alone compares the two.
+    error = gnutls_certificate_set_x509_key_mem(both, &chain_text, &key_text, GNUTLS_X509_FMT_PEM);
+    gnutls_certificate_free_credentials(both);
+    if (error < 0) return error;
+    certificate->chain = (gnutls_pcert_st *)calloc(MOST, sizeof *certificate->chain);
+    if (certificate->chain == NULL) return GNUTLS_E_MEMORY_ERROR;
+    unsigned int count = MOST;
+    error = gnutls_pcert_list_import_x509_raw(
+        certificate->chain, &count, &chain_text, GNUTLS_X509_FMT_PEM, 0);
+    if (error >= 0) {
+        certificate->count = count;
+        error = gnutls_privkey_init(&certificate->key);
+    }
+    if (error >= 0) {
+        error = gnutls_privkey_import_x509_raw(
+            certificate->key, &key_text, GNUTLS_X509_FMT_PEM, NULL, 0);
+    }
+    if (error < 0) {
+        scrollback_certificate_free(certificate);
+        return error;
+    }
+    return 0;
+}
+
+/// The connection of a handshake.
+static inline struct MHD_Connection *scrollback_http_connection(gnutls_session_t session) {
+    return (struct MHD_Connection *)gnutls_session_get_ptr(session);
 }

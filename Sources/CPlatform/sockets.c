@@ -44,7 +44,7 @@ static void close_keeping_error(int descriptor) {
     errno = number;
 }
 
-int32_t scrollback_socket_offer(const char *path) {
+int32_t scrollback_socket_offer(const char *path, uint32_t mode) {
     static atomic_uint offers;
     int folder = open_folder(path);
     if (folder < 0) return -1;
@@ -61,15 +61,16 @@ int32_t scrollback_socket_offer(const char *path) {
     }
     const char *slash = strrchr(path, '/');
     struct sockaddr_un address;
-    // The file gets the mode of the descriptor, whatever the process's mask allows beyond it.
-    if (set_address(&address, bound) != 0 || fchmod(descriptor, 0600) != 0 ||
+    // From its first moment the file allows no more than the descriptor's mode.
+    if (set_address(&address, bound) != 0 || fchmod(descriptor, (mode_t)mode) != 0 ||
         (unlinkat(folder, temporary, 0) != 0 && errno != ENOENT) ||
         bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
         close_keeping_error(descriptor);
         close_keeping_error(folder);
         return -1;
     }
-    if (listen(descriptor, 16) != 0 ||
+    // What the process's mask took away, as the group's right to write.
+    if (fchmodat(folder, temporary, (mode_t)mode, 0) != 0 || listen(descriptor, 16) != 0 ||
         renameat(folder, temporary, folder, slash ? slash + 1 : path) != 0) {
         int number = errno;
         unlinkat(folder, temporary, 0);

@@ -8,7 +8,7 @@ extension LogError {
         case .truncated, .damagedRecord, .damagedTile, .damagedPage: true
         case .storage(let error): error.isDamage
         case .noStore, .notAStore, .alreadyExists, .newerFormat, .newerReaderNeeded, .keysMissing,
-            .keysTooShort, .keysOfAnotherLog, .olderLog, .otherEpoch, .damagedMark,
+            .keysTooShort, .keysOfAnotherLog, .olderLog, .otherEpoch, .damagedMark, .journal,
             .networkFilesystem,
             .openElsewhere,
             .openInThisProcess, .readableByOthers, .ownedByAnother, .noSuchPosition,
@@ -33,7 +33,7 @@ extension LogError {
             return leaves < 64 && !first.overflow ? Position(first.partialValue).next : nil
         case .noStore, .notAStore, .alreadyExists, .newerFormat, .newerReaderNeeded, .truncated,
             .keysMissing, .keysTooShort, .keysOfAnotherLog, .olderLog, .otherEpoch, .damagedMark,
-            .networkFilesystem, .openElsewhere, .openInThisProcess, .readableByOthers,
+            .journal, .networkFilesystem, .openElsewhere, .openInThisProcess, .readableByOthers,
             .ownedByAnother, .noSuchPosition,
             .headNotConfirmed, .eventTooLarge, .invalidErasure, .storageFull, .mapFull, .readOnly,
             .closed, .changedSource, .storage, .system:

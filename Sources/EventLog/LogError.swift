@@ -28,6 +28,8 @@ package enum LogError: Error, Equatable, Sendable {
     case otherEpoch(path: String, mark: String, events: UInt64)
     /// The mark beside the keys is damaged.
     case damagedMark(path: String)
+    /// The journal is not taken, or the store is not opened without one.
+    indirect case journal(path: String, JournalFault)
     /// Locks and shared maps are unreliable on this filesystem.
     case networkFilesystem(path: String, kind: String)
     /// Another process writes to this store.
@@ -84,6 +86,8 @@ package enum RecordFault: Error, Equatable, Sendable {
     case time
     /// The content does not match its seal.
     case seal
+    /// The content is missing, and no erasure names it.
+    case missing
 }
 
 extension LogError: CustomStringConvertible {
@@ -133,6 +137,11 @@ extension LogError: CustomStringConvertible {
         case .damagedMark(let path):
             "\(path) is damaged, so nothing shows whether log.mdb is the newest one. "
                 + "If you are sure that it is, remove that file and open the store again."
+        case .journal(let path, let fault):
+            switch fault {
+            case .isNeeded, .isDrill: "\(path) is not opened for writing: \(fault)"
+            default: "The journal \(path) is not taken: \(fault)"
+            }
         case .networkFilesystem(let path, let kind):
             "\(path) is on \(kind), where locks and shared memory cannot be trusted. "
                 + "Move the store to a local disk."
@@ -205,6 +214,7 @@ extension RecordFault: CustomStringConvertible {
         case .link: "it does not continue its stream"
         case .time: "it is older than the one before it"
         case .seal: "its content does not match its seal"
+        case .missing: "its content is missing, and no erasure names it"
         }
     }
 }

@@ -8,13 +8,30 @@ internal import Locking
 /// and then.
 final class HTTPConnection: Sendable {
     let peer: String
+    let process: HTTPPeerProcess?
+    /// What its handshake shows; nil without TLS.
+    let certificate: TLSCertificate?
+    private let hasShownKey = Lock(false)
     private let socket: Int32
     private let deadline: Lock<ContinuousClock.Instant?>
 
-    init(_ socket: Int32, until deadline: ContinuousClock.Instant) {
+    init(
+        _ socket: Int32,
+        _ entrance: HTTPEntrance,
+        _ certificate: TLSCertificate?,
+        until deadline: ContinuousClock.Instant
+    ) {
         self.socket = socket
-        peer = Self.address(of: socket)
+        self.certificate = certificate
+        process = entrance.isNetwork ? nil : HTTPPeerProcess(of: socket)
+        peer = entrance.isNetwork ? Self.address(of: socket) : HTTPEntrance.peerOfSockets
         self.deadline = Lock(deadline)
+    }
+
+    /// Whether it has shown no key yet.
+    var isStranger: Bool {
+        get { !hasShownKey.withLock { $0 } }
+        set { hasShownKey.withLock { $0 = !newValue } }
     }
 
     /// Allows so many seconds from now for what the client does next; nil for any time.

@@ -13,6 +13,8 @@ package final class HTTPExchange: @unchecked Sendable {
         /// The connection sleeps until there is an answer.
         case asleep
         case answered(HTTPAnswer)
+        /// The answer is being sent, and has no end of its own.
+        case streaming(HTTPStream)
         case ended
     }
 
@@ -26,6 +28,8 @@ package final class HTTPExchange: @unchecked Sendable {
     var body: [UInt8] = []
     /// The bytes of the body that came, of which one that is too long keeps none.
     var received = 0
+    /// When its head was there.
+    var begun = ContinuousClock.now
 
     init(_ connection: OpaquePointer, target: UnsafePointer<CChar>) {
         self.connection = connection
@@ -35,15 +39,19 @@ package final class HTTPExchange: @unchecked Sendable {
 
     /// Answers the request; a second answer has no effect.
     package func answer(_ answer: HTTPAnswer) {
-        state.withLock { state in
+        let isTaken = state.withLock { state in
             switch state {
-            case .receiving, .asked: state = .answered(answer)
+            case .receiving, .asked:
+                state = .answered(answer)
+                return true
             case .asleep:
                 state = .answered(answer)
                 MHD_resume_connection(connection)
-            case .answered, .ended: break
+                return true
+            case .answered, .streaming, .ended: return false
             }
         }
+        if !isTaken { answer.stream?.connectionHasEnded() }
     }
 
     /// Whether the handler has it.
@@ -64,17 +72,32 @@ package final class HTTPExchange: @unchecked Sendable {
         state.withLock { state in
             switch state {
             case .answered(let answer):
-                state = .ended
+                state = answer.stream.map(State.streaming) ?? .ended
                 return answer
             case .asked:
                 state = .asleep
                 MHD_suspend_connection(connection)
                 return nil
-            case .receiving, .asleep, .ended: return nil
+            case .receiving, .asleep, .streaming, .ended: return nil
             }
         }
     }
 
+    /// Ends an answer that has no end of its own; a connection that sleeps goes on.
+    func endStream() {
+        let stream: HTTPStream? = state.withLock { state in
+            if case .streaming(let stream) = state { stream } else { nil }
+        }
+        stream?.cut()
+    }
+
     /// The connection is done with it.
-    func end() { state.withLock { $0 = .ended } }
+    func end() {
+        let unsent = state.withLock { state -> HTTPStream? in
+            defer { state = .ended }
+            if case .answered(let answer) = state { return answer.stream }
+            return nil
+        }
+        unsent?.connectionHasEnded()
+    }
 }

@@ -4,6 +4,10 @@ package struct HTTPLimits: Sendable {
     package var headBytes = 8 << 10
     package var bodyBytes = 1 << 20
     package var connections = 12_000
+    /// The connections of one address that have shown no key yet.
+    package var strangers = 256
+    /// The addresses to which that does not apply: of this machine, and of proxies.
+    package var exempt: Set<String> = ["127.0.0.1", "::1", HTTPEntrance.peerOfSockets]
     /// The seconds from accepting a connection to the end of its first head.
     package var headSeconds = 10
     /// The seconds from the end of a head to the end of its body.

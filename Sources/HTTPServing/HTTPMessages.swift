@@ -7,6 +7,10 @@ package struct HTTPHead: Sendable {
     package let headers: [String: [String]]
     /// The address at the other end of the connection, as text without a port.
     package let peer: String
+    /// The way by which it came.
+    package let entrance: HTTPEntrance
+    /// The process at the other end, of a socket in a folder.
+    package let process: HTTPPeerProcess?
 
     /// The value of a header; nil if it is absent.
     package subscript(name: String) -> String? { headers[name]?.first }
@@ -28,13 +32,15 @@ package struct HTTPRequest: Sendable {
     package let body: [UInt8]
 }
 
-/// An answer with its body, sent at once.
+/// An answer with its body, sent at once or as it comes.
 package struct HTTPAnswer: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
     /// Whether the connection ends with it.
     package var closes = false
+    /// What sends the body as it comes, instead of `body`.
+    package var stream: HTTPStream?
 
     package init(_ status: Int, _ headers: [(name: String, value: String)], _ body: [UInt8]) {
         self.status = status
@@ -70,6 +76,12 @@ package protocol HTTPHandler: Sendable {
     /// connection ends.
     func admit(_ head: HTTPHead) -> HTTPAnswer?
 
+    /// Whether a request shows a key that counts; asked until one of its connection does.
+    func knows(_ head: HTTPHead) -> Bool
+
     /// Has a request answered, now or later, from any thread.
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest)
+
+    /// Notes that a request was answered.
+    func note(_ record: HTTPRecord)
 }

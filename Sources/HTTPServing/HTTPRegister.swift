@@ -5,6 +5,11 @@ final class HTTPRegister: Sendable {
     struct State {
         var connections: [ObjectIdentifier: HTTPConnection] = [:]
         var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
+        var strangers = HTTPStrangers()
+        /// The connection that is there to have no more accepted.
+        var bell: Int32?
+        /// Whether no more are accepted.
+        var isQuiet = false
         var isClosing = false
         var hasEnded = false
     }

@@ -18,18 +18,25 @@ package final class HTTPServer: @unchecked Sendable {
 
     let handler: any HTTPHandler
     let limits: HTTPLimits
+    fileprivate let entrance: HTTPEntrance
+    fileprivate let certificate: TLSCertificate?
     private let register = HTTPRegister()
     private var daemon: OpaquePointer?
     private var watch: SystemThread?
+    private let waker = StreamWaker()
+    private var wakerThread: SystemThread?
 
     /// Serves the connections to a socket, which is the server's from now on.
     package init(
         _ listener: ListeningSocket,
         _ limits: HTTPLimits = HTTPLimits(),
+        _ certificate: TLSCertificate? = nil,
         _ handler: any HTTPHandler
     ) throws(NotStarted) {
         self.handler = handler
         self.limits = limits
+        self.certificate = certificate
+        entrance = listener.entrance(isSecure: certificate != nil)
         var options = scrollback_http_options()
         options.listener = listener.descriptor
         options.connections = UInt32(clamping: limits.connections)
@@ -41,6 +48,7 @@ package final class HTTPServer: @unchecked Sendable {
         options.completed = endRequest
         options.changed = changeConnection
         options.context = Unmanaged.passUnretained(self).toOpaque()
+        if certificate != nil { options.certificate = giveCertificate }
         guard let daemon = scrollback_http_start(&options) else {
             close(listener.descriptor)
             throw NotStarted(
@@ -51,6 +59,31 @@ package final class HTTPServer: @unchecked Sendable {
         watch = SystemThread(named: "scrollback-watch") { [register] in
             register.cutLate()
         }
+        wakerThread = SystemThread(named: "scrollback-wake") { [waker] in waker.run() }
+    }
+
+    /// Accepts no more connections.
+    ///
+    /// The daemon's thread may take the listening socket out of those that it watches while another
+    /// thread does, and the library ends the process where it finds that done. So it is done on the
+    /// daemon's thread, which a connection for that alone leads there.
+    package func quiesce() {
+        guard let daemon else { return }
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let isNew = register.state.withLock { state in
+            guard state.bell == nil, socketpair(AF_UNIX, type, 0, &ends) == 0 else { return false }
+            state.bell = ends[0]
+            return true
+        }
+        guard isNew else { return }
+        var address = sockaddr(sa_family: sa_family_t(AF_UNIX), sa_data: sockaddr().sa_data)
+        // Its end is the library's from now on.
+        let size = socklen_t(MemoryLayout<sa_family_t>.size)
+        if MHD_add_connection(daemon, ends[0], &address, size) == .YES {
+            register.state.wait(atMost: 2) { $0.isQuiet }
+        }
+        close(ends[1])
     }
 
     /// Accepts no more connections, lets what is asked be answered, and ends.
@@ -58,18 +91,21 @@ package final class HTTPServer: @unchecked Sendable {
     /// It blocks its thread. What is not answered in time is answered with 503.
     package func stop(within seconds: Double) {
         guard let daemon else { return }
-        let listener = MHD_quiesce_daemon(daemon)
-        if listener >= 0 { close(listener) }
+        quiesce()
         register.state.change { $0.isClosing = true }
         register.state.wait(atMost: seconds) { $0.exchanges.isEmpty }
         for exchange in register.state.withLock({ Array($0.exchanges.values) }) {
             exchange.answer(HTTPAnswer(503, [], []))
+            // The library must not be stopped while a connection sleeps.
+            exchange.endStream()
         }
         // What was answered just now is still to be sent.
         register.state.wait(atMost: 1) { $0.exchanges.isEmpty }
         for connection in register.state.withLock({ Array($0.connections.values) }) {
             connection.cut()
         }
+        waker.end()
+        wakerThread?.join()
         MHD_stop_daemon(daemon)
         self.daemon = nil
         register.state.change { $0.hasEnded = true }
@@ -79,12 +115,38 @@ package final class HTTPServer: @unchecked Sendable {
 
 // What the library calls, on its thread.
 extension HTTPServer {
+    /// Takes the listening socket away from the daemon, if that is what a connection is for.
+    fileprivate func quiesce(for socket: Int32) {
+        guard let daemon, register.state.withLock({ $0.bell == socket && !$0.isQuiet }) else {
+            return
+        }
+        let listener = MHD_quiesce_daemon(daemon)
+        if listener >= 0 { close(listener) }
+        register.state.change { $0.isQuiet = true }
+    }
+
     fileprivate func begin(_ connection: HTTPConnection) {
-        register.state.withLock { $0.connections[ObjectIdentifier(connection)] = connection }
+        let isLimited = !limits.exempt.contains(connection.peer)
+        let limit = isLimited ? limits.strangers : .max
+        register.state.withLock { state in
+            let id = ObjectIdentifier(connection)
+            state.connections[id] = connection
+            guard !state.strangers.begin(id, at: connection.peer, atMost: limit) else { return }
+            connection.cut()
+        }
+    }
+
+    /// Notes that a connection has shown a key that counts.
+    private func welcome(_ connection: HTTPConnection) {
+        connection.isStranger = false
+        register.state.withLock { $0.strangers.end(ObjectIdentifier(connection)) }
     }
 
     fileprivate func end(_ connection: HTTPConnection) {
-        register.state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
+        register.state.withLock { state in
+            state.connections[ObjectIdentifier(connection)] = nil
+            state.strangers.end(ObjectIdentifier(connection))
+        }
     }
 
     fileprivate func begin(_ exchange: HTTPExchange) {
@@ -115,7 +177,7 @@ extension HTTPServer {
         if !exchange.isAsked {
             call.connectionContext?.allow(seconds: nil)
             guard exchange.received <= limits.bodyBytes else {
-                return send(handler.refuse(.bodyTooLarge), closing: true, call)
+                return send(handler.refuse(.bodyTooLarge), to: exchange, closing: true, call)
             }
             exchange.ask(handler, HTTPRequest(head: head, body: exchange.body))
             exchange.body = []
@@ -123,17 +185,23 @@ extension HTTPServer {
         guard let answer = exchange.takeAnswer() else { return .YES }
         // The library is not strict about chunks: what follows them might be a part of the body.
         let isChunked = head["transfer-encoding"] != nil
-        return send(answer, closing: isChunked || answer.closes, call)
+        return send(answer, to: exchange, closing: isChunked || answer.closes, call)
     }
 
     private func begin(_ call: LibraryCall, _ exchange: HTTPExchange) -> MHD_Result {
-        let head = call.head(of: exchange)
+        let head = call.head(of: exchange, by: entrance)
         exchange.head = head
+        exchange.begun = .now
         call.connectionContext?.allow(seconds: limits.bodySeconds)
         if let fault = fault(of: head, call, exchange) {
-            return send(handler.refuse(fault), closing: true, call)
+            return send(handler.refuse(fault), to: exchange, closing: true, call)
         }
-        if let answer = handler.admit(head) { return send(answer, closing: true, call) }
+        if let answer = handler.admit(head) {
+            return send(answer, to: exchange, closing: true, call)
+        }
+        if let connection = call.connectionContext, connection.isStranger, handler.knows(head) {
+            welcome(connection)
+        }
         return .YES
     }
 
@@ -162,21 +230,30 @@ extension HTTPServer {
         return nil
     }
 
-    private func send(_ answer: HTTPAnswer, closing: Bool, _ call: LibraryCall) -> MHD_Result {
-        let response = answer.body.withUnsafeBytes { bytes in
-            MHD_create_response_from_buffer(
-                bytes.count,
-                UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-                .RESPMEM_MUST_COPY
-            )
-        }
+    private func send(
+        _ answer: HTTPAnswer,
+        to exchange: HTTPExchange,
+        closing: Bool,
+        _ call: LibraryCall
+    ) -> MHD_Result {
+        let response =
+            answer.stream?.response(on: call.connection, call.connectionContext, waker)
+            ?? answer.body.withUnsafeBytes { bytes in
+                MHD_create_response_from_buffer(
+                    bytes.count,
+                    UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                    .RESPMEM_MUST_COPY
+                )
+            }
         guard let response else { return .NO }
         defer { MHD_destroy_response(response) }
         for (name, value) in answer.headers { MHD_add_response_header(response, name, value) }
         if closing || register.state.withLock({ $0.isClosing }) {
             MHD_add_response_header(response, "Connection", "close")
         }
-        call.connectionContext?.allow(seconds: limits.answerSeconds)
+        // A stream has no end, and sees to it itself that its client reads.
+        call.connectionContext?.allow(seconds: answer.stream == nil ? limits.answerSeconds : nil)
+        handler.note(HTTPRecord(of: exchange, answer, by: entrance))
         return MHD_queue_response(call.connection, UInt32(answer.status), response)
     }
 }
@@ -196,7 +273,7 @@ private struct LibraryCall {
         }
     }
 
-    func head(of exchange: HTTPExchange) -> HTTPHead {
+    func head(of exchange: HTTPExchange, by entrance: HTTPEntrance) -> HTTPHead {
         var headers: [String: [String]] = [:]
         withUnsafeMutablePointer(to: &headers) { headers in
             _ = MHD_get_connection_values_n(connection, .HEADER_KIND, addHeader, headers)
@@ -205,7 +282,9 @@ private struct LibraryCall {
             method: String(cString: method),
             target: exchange.target,
             headers: headers,
-            peer: connectionContext?.peer ?? ""
+            peer: connectionContext?.peer ?? "",
+            entrance: entrance,
+            process: connectionContext?.process
         )
     }
 }
@@ -303,8 +382,12 @@ private func changeConnection(
 ) {
     guard let server = server(context), let connection, let kept else { return }
     if change == .CONNECTION_NOTIFY_STARTED {
+        let socket = scrollback_http_socket(connection)
+        server.quiesce(for: socket)
         let begun = HTTPConnection(
-            scrollback_http_socket(connection),
+            socket,
+            server.entrance,
+            server.certificate,
             until: .now + .seconds(server.limits.headSeconds)
         )
         server.begin(begun)

@@ -6,13 +6,17 @@ enum RequestGuard {
     /// The headers that may come once.
     private static let single: Set<String> = [
         "authorization", "content-length", "content-type", "host", "idempotency-key",
-        "last-event-id", "scrollback-as", "scrollback-at-least", "transfer-encoding",
+        "last-event-id", "scrollback-as", "scrollback-at-least", "scrollback-reason",
+        "transfer-encoding",
     ]
 
     /// Returns why a head is refused; nil if it is good.
     static func fault(of head: HTTPHead, version: String) -> HTTPFault? {
         guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
             return .malformed("only HTTP/1.1 and HTTP/1.0 are served")
+        }
+        guard isMethod(head.method) else {
+            return .malformed("the method is malformed")
         }
         guard isTarget(head.target) else {
             return .malformed("the target is not a path of visible ASCII characters")
@@ -28,6 +32,9 @@ enum RequestGuard {
         }
         guard let host = head["host"], !host.isEmpty else {
             return .malformed("the header host is missing")
+        }
+        guard host.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return .malformed("the header host is no name")
         }
         return faultOfFraming(head, version)
     }
@@ -51,6 +58,14 @@ enum RequestGuard {
 
     private static func isTarget(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "/") && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    /// Methods are told apart by case, and none has small letters.
+    private static func isMethod(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "-")
+            }
     }
 
     private static func isToken(_ name: String) -> Bool {

@@ -71,6 +71,32 @@ package struct ReadTransaction: ~Copyable {
         )
     }
 
+    /// Returns the bytes of the file's free pages, which later commits use.
+    ///
+    /// - Complexity: O(commits whose freed pages are not used again yet).
+    package borrowing func freeBytes() throws(LMDBError) -> UInt64 {
+        // The list of free pages is a table that every environment has as its first.
+        let list: MDB_dbi = 0
+        var stat = MDB_stat()
+        try LMDBError.check(unsafe mdb_stat(slot.transaction, list, &stat))
+        var opened: OpaquePointer?
+        try LMDBError.check(unsafe mdb_cursor_open(slot.transaction, list, &opened))
+        defer { unsafe mdb_cursor_close(opened) }
+        var pages: UInt64 = 0
+        var key = unsafe MDB_val()
+        var value = unsafe MDB_val()
+        while true {
+            let code = unsafe mdb_cursor_get(opened, &key, &value, MDB_NEXT)
+            if code == MDB_NOTFOUND { return pages * UInt64(stat.ms_psize) }
+            try LMDBError.check(code)
+            // A commit's list: how many pages, then their numbers.
+            guard let list = unsafe value.mv_data,
+                unsafe value.mv_size >= MemoryLayout<UInt>.size
+            else { continue }
+            pages += UInt64(unsafe list.loadUnaligned(as: UInt.self))
+        }
+    }
+
     /// Returns a cursor on a table, one of those that this reader has opened before if possible.
     @_lifetime(borrow self)
     package borrowing func cursor(in table: Table) throws(LMDBError) -> Cursor {

@@ -52,6 +52,7 @@ public enum Command: Hashable, Sendable {
     case releaseHold(ReleaseHold)
     case setRetention(SetRetention)
     case runRetention(RunRetention)
+    case acknowledgeMedia(AcknowledgeMedia)
     case configure(Configure)
     case recordCustom(RecordCustom)
     case keyCopyGone(EndKeyCopy)
@@ -70,8 +71,8 @@ public enum CommandName: String, Hashable, Sendable, CaseIterable {
     case report, resolveReport, reinstate
     case typing, presence, all, recordCustom
     case appointModerator, dismissModerator
-    case erase, forgetUser, placeHold, releaseHold, setRetention, runRetention, configure
-    case keyCopyGone
+    case erase, forgetUser, placeHold, releaseHold, setRetention, runRetention
+    case acknowledgeMedia, configure, keyCopyGone
 }
 
 /// The actors who may request a command.
@@ -159,6 +160,7 @@ extension Command {
         case .releaseHold(let command): return try use.use(command, on: context)
         case .setRetention(let command): return try use.use(command, on: context)
         case .runRetention(let command): return try use.use(command, on: context)
+        case .acknowledgeMedia(let command): return try use.use(command, on: context)
         case .configure(let command): return try use.use(command, on: context)
         case .recordCustom(let command): return try use.use(command, on: context)
         case .keyCopyGone(let command): return try use.use(command, on: context)
@@ -213,6 +215,7 @@ extension CommandName {
         case .releaseHold: ReleaseHold.self
         case .setRetention: SetRetention.self
         case .runRetention: RunRetention.self
+        case .acknowledgeMedia: AcknowledgeMedia.self
         case .configure: Configure.self
         case .keyCopyGone: EndKeyCopy.self
         case .unmute, .pin, .unpin, .archive, .unarchive, .hide,

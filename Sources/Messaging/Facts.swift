@@ -97,10 +97,17 @@ package protocol Facts: ~Copyable {
     )
     /// The messages that were forwarded from a message.
     func forwards(of message: MessageID) -> [MessageID]
+    /// The positions of contents that name a medium and are still there, as an index says.
+    func contentsNaming(media url: String) -> [Position]
+    /// The events up to a position that say which media are owed and that are not acknowledged,
+    /// oldest first.
+    func mediaDebts(through last: Position) -> [Position]
     /// Returns every request for erasure that may not be finished.
     func erasureRequests() -> ErasureRequests
     /// How far an erasure has come that takes more than one append; nil for one that does not.
     func progress(ofErasureAt request: Position) -> ErasingProgress?
+    /// The exports that the log notes, in their order.
+    func exports() -> [ExportFacts]
     /// The plan of an erasure; nil where making it takes longer than others can wait, so that the
     /// command is decided again later.
     func plan(of scope: ErasureScope) -> ErasurePlan?

@@ -141,6 +141,10 @@ public enum Limits {
     package static let contentsInWindow = 256
     /// Positions and messages that the answer to an erasure lists.
     public static let listedErasures = 100
+    /// Media that one event says are owed.
+    package static let mediaInDebt = 16
+    /// Bytes of their URLs, more than any one has.
+    package static let bytesInDebt = 32_768
     /// Days for which a dry run of retention says what goes.
     public static let foresightDays = 30
 }

@@ -62,7 +62,7 @@ public enum RefusalCode: String, Hashable, Sendable, CaseIterable {
     case creatorCannotBeRemoved, alreadyAMember, blocked, privacy, suspended, rateLimited
     case idempotencyConflict, onHold, receiptsMandatory
     case outcomeUnknown, overloaded, storageFull, readOnly, clockNotAccepted, `internal`
-    case viewsUnavailable, stopped, otherEpoch, reasonNeeded
+    case viewsUnavailable, stopped, otherEpoch, reasonNeeded, journalUnavailable
 }
 
 /// The properties of the refusals of every subject.
@@ -109,6 +109,12 @@ package enum RequestRefusal: RefusalReason {
     case positionIsAhead
     /// No event is at that position.
     case eventIsNotFound
+    /// No event is at the position that is to be proved.
+    case provenEventIsNotFound
+    /// The log keeps no signed checkpoint of that size, or none that is new enough.
+    case checkpointIsNotKept(field: String)
+    /// A proof of which it is not said what it proves, or which is to prove two things.
+    case proofIsUnnamed
     /// There was no store yet at that moment.
     case stateIsNotFound
     /// The moment is not in the past.
@@ -131,10 +137,12 @@ package enum RequestRefusal: RefusalReason {
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
             .tooManyEventsTogether, .limitIsOutOfRange, .tooManyUsers, .noTypes, .isNoPage,
-            .previewLengthIsOutOfRange, .rangeIsReversed, .positionIsAhead, .stateIsAhead:
+            .previewLengthIsOutOfRange, .rangeIsReversed, .positionIsAhead, .stateIsAhead,
+            .proofIsUnnamed:
             .invalidRequest
         case .isKnownToTheWriter: .readOnly
-        case .eventIsNotFound, .stateIsNotFound: .notFound
+        case .eventIsNotFound, .provenEventIsNotFound, .checkpointIsNotKept, .stateIsNotFound:
+            .notFound
         case .cursorIsForeign: .invalidCursor
         case .positionIsOfAnotherEpoch, .cursorIsOfAnotherEpoch: .otherEpoch
         case .rateLimited: .rateLimited
@@ -167,7 +175,10 @@ package enum RequestRefusal: RefusalReason {
         case .isKnownToTheWriter:
             "Only the process that writes to the store knows this; ask it there."
         case .positionIsAhead: "There is nothing at this position yet; begin anew."
-        case .eventIsNotFound: "There is no event at this position."
+        case .eventIsNotFound, .provenEventIsNotFound: "There is no event at this position."
+        case .checkpointIsNotKept:
+            "The log keeps no such signed checkpoint; sign one, and deposit it."
+        case .proofIsUnnamed: "A proof is of an event, or from one size to another."
         case .stateIsNotFound: "The store did not exist at this moment; ask for a later one."
         case .stateIsAhead: "This moment is not in the past yet; ask for an earlier one."
         case .rangeIsReversed: "What is asked for ends before it begins."
@@ -194,6 +205,8 @@ package enum RequestRefusal: RefusalReason {
         case .previewLengthIsOutOfRange: "previewLength"
         case .positionIsAhead: "since"
         case .eventIsNotFound: "position"
+        case .provenEventIsNotFound, .proofIsUnnamed: "event"
+        case .checkpointIsNotKept(let field): field
         case .stateIsNotFound, .stateIsAhead: "asOf"
         case .rangeIsReversed: "until"
         case .cursorIsForeign, .cursorIsOfAnotherEpoch: "cursor"

@@ -171,6 +171,8 @@ public struct Erasure: Hashable, Sendable {
     public var upcoming: [Upcoming]?
     /// How many such contents there are.
     public var upcomingCount: Int?
+    /// Where the log notes exports that held what would go: the first hundred, in a dry run only.
+    public var exports: [Position]
 
     /// Creates an erasure.
     public init(
@@ -183,7 +185,8 @@ public struct Erasure: Hashable, Sendable {
         pending: Int = 0,
         request: Position? = nil,
         upcoming: [Upcoming]? = nil,
-        upcomingCount: Int? = nil
+        upcomingCount: Int? = nil,
+        exports: [Position] = []
     ) {
         self.erased = erased
         self.erasedList = erasedList
@@ -195,5 +198,6 @@ public struct Erasure: Hashable, Sendable {
         self.request = request
         self.upcoming = upcoming
         self.upcomingCount = upcomingCount ?? upcoming?.count
+        self.exports = exports
     }
 }

@@ -32,6 +32,7 @@ package struct BuiltInProjectors: ProjectorSet {
     package let holds: Holds
     package let outlines: Outlines
     package let actors: Actors
+    package let mediaDebts: MediaDebts
     /// Whether some streams alone are folded; then `outlines` has no rows, for each is of successive
     /// events of the log.
     package var isOfStreams = false {
@@ -42,13 +43,14 @@ package struct BuiltInProjectors: ProjectorSet {
     package enum View: Int, CaseIterable, Sendable {
         case streams, conversations, details, directs, contexts, membership, chats, timeline
         case messages, edits, senders, receipts, removed, users, relations, commands, reactions
-        case forwards, replies, mentions, media, settings, reports, holds, outlines, actors
+        case forwards, replies, mentions, media, settings, reports, holds, outlines, actors, owed
 
         /// The kinds of streams whose events it folds; it ignores events of other streams.
         var streams: Set<StreamID.Kind> {
             switch self {
             case .streams, .commands, .outlines, .actors: [.conversation, .user, .store]
             case .chats: [.conversation, .user]
+            case .owed: [.conversation, .user, .store]
             case .users, .holds: [.user, .store]
             case .relations: [.user]
             case .settings, .reports: [.store]
@@ -87,6 +89,7 @@ package struct BuiltInProjectors: ProjectorSet {
         holds = tables.declare(Holds.self)
         outlines = tables.declare(Outlines.self)
         actors = tables.declare(Actors.self)
+        mediaDebts = tables.declare(MediaDebts.self)
     }
 
     /// The views that fold an event, as they declare it: a table by the event's number.
@@ -157,6 +160,7 @@ package struct BuiltInProjectors: ProjectorSet {
         case .holds: try holds.apply(record, to: &views)
         case .outlines: try outline(record, in: &views)
         case .actors: try actors.apply(record, to: &views)
+        case .owed: if !isOfStreams { try mediaDebts.apply(record, to: &views) }
         }
     }
 
@@ -186,6 +190,9 @@ package struct BuiltInProjectors: ProjectorSet {
         try replies.apply(message, of: record, to: &views)
         try mentions.apply(message, of: record, to: &views)
         try media.apply(message, of: record, to: &views)
+        if message.attachments.count > 0, !isOfStreams {
+            try mediaDebts.note(record, in: &views)
+        }
     }
 
     /// Folds the mentions of an edit; the edit's event does not contain the message's place.
@@ -270,6 +277,7 @@ package struct BuiltInProjectors: ProjectorSet {
         }
         try media.erase(words, in: &views)
         try contexts.erase(record, in: &views)
+        try mediaDebts.erase(record, in: &views)
     }
 }
 

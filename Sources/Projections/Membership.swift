@@ -44,6 +44,7 @@ package struct Membership: Projector {
                     canEdit: event.canEdit
                 ),
                 isFounder: event.founder,
+                since: event.historyFrom == 0 ? nil : Position(event.historyFrom),
                 record,
                 &views
             )
@@ -85,6 +86,7 @@ package struct Membership: Projector {
         role: Role,
         permissions: Permissions,
         isFounder: Bool,
+        since: Position?,
         _ record: borrowing StoredRecord,
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
@@ -98,7 +100,8 @@ package struct Membership: Projector {
             MemberRow.Interval(
                 from: record.joining(asFounder: isFounder),
                 through: nil,
-                addedAt: record.position
+                addedAt: record.position,
+                since: since
             )
         )
         if let former { keep(former, before: row, of: user, in: conversation, record, &views) }

@@ -193,6 +193,11 @@ package struct EventSearch: Sendable {
     /// Whether it has any condition.
     package var isSelective: Bool { !types.isEmpty || !traces.isEmpty }
 
+    /// Whether every event that may fit does: the outlines have the types themselves.
+    package var isExact: Bool {
+        traces.isEmpty && types.allSatisfy { $0 < EventOutline.otherType }
+    }
+
     func mayFind(_ outline: EventOutline) -> Bool {
         for trace in traces where !outline.mayHave(trace) { return false }
         return types.isEmpty || types.contains(outline.type)

@@ -114,6 +114,8 @@ enum RowOrigin: Sendable {
                 "media": .conversation, "media.counts": .conversation,
                 "media.changes": .conversation,
             ]
+        case .owed:
+            ["owed": .everything, "owed.names": .everything, "owed.at": .everything]
         case .settings: ["settings": .store, "retentions": .store]
         case .reports: ["reports": .store, "reports.order": .store]
         case .holds:

@@ -9,6 +9,7 @@ package enum UnfoldedEvents {
         EnvelopeEvent.customRecorded: "for views of the embedder",
         EnvelopeEvent.contentOpened: "no row says it; the log does",
         EnvelopeEvent.retentionRun: "the erasures beside it are folded",
+        EnvelopeEvent.journalBegun: "read from the log at each opening for writing",
         EnvelopeEvent.exportMade: "read from the log by the query `exports`",
         EnvelopeEvent.keyCopyBegun: "read from the log by the query `state`",
         EnvelopeEvent.keyCopyDone: "read from the log by the query `state`",

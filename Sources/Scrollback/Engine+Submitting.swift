@@ -9,7 +9,14 @@ extension Engine {
         _ submission: Submission
     ) async throws(WriteError<BatchRefusal>) -> SubmissionOutcome {
         let result = await withUnsafeContinuation { continuation in
-            propose(PendingSubmission(submission, telling: newEvents, for: .alone(continuation)))
+            propose(
+                PendingSubmission(
+                    submission,
+                    telling: newEvents,
+                    keptIn: journal,
+                    for: .alone(continuation)
+                )
+            )
         }
         return try result.get()
     }
@@ -28,6 +35,7 @@ extension Engine {
                 let pending = PendingSubmission(
                     submissions[place],
                     telling: newEvents,
+                    keptIn: journal,
                     for: .beside(gathering, place: place)
                 )
                 return Turn(.proposal(pending))

@@ -19,12 +19,18 @@ package final class Engine: Sendable {
         package var keysPath: String?
         /// Whether to continue with a log that is older than its keys, under a new epoch.
         package var acceptsOlderLog = false
+        /// The path of the journal; nil for a store without one.
+        package var journal: String?
+        /// Whether to write to a store that has a journal without it.
+        package var withoutJournal = false
+        /// What makes the journal's calls of the system fail, for tests.
+        package var journalFailing = JournalFailing()
         /// Returns the present time; nil for the machine's clock, which is watched.
         package var clock: (@Sendable () -> Timestamp)?
         /// The machine's clocks.
         package var machine = MachineClock()
         /// Told of everything an operator may want to know, one line each.
-        package var notice: @Sendable (String) -> Void = { _ in }
+        package var notice: @Sendable (Notice) -> Void = { _ in }
         /// With less than this free, commands are refused before they could half succeed.
         package var reservedBytes: UInt64 = 8 << 20
         package var committers = Committers.real
@@ -42,10 +48,6 @@ package final class Engine: Sendable {
         package var namesBytes = KnownNames.usualBytes
         /// How many bytes events may take in memory that are kept opened; 0 keeps none.
         package var openedBytes = OpenedContents.usualBytes
-        /// Users with more conversations than these have their lists kept.
-        package var listsFrom = KnownLists.usualFewest
-        /// How many bytes kept lists may take in memory; 0 keeps none.
-        package var listsBytes = KnownLists.usualBytes
         /// Where the files of the views of the past are made; they have no names there.
         package var scratchFolder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         /// How many bytes these files may take, together and each.
@@ -69,17 +71,18 @@ package final class Engine: Sendable {
     let keyCopies = KnownKeyCopies()
     /// The time of the newest event of a recently read state.
     let newestTime = NewestTime()
-    let queue = CommandQueue(limit: BatchLimits.waitingCommands)
+    let counters: Counters
+    let queue: CommandQueue
     private let thread = Lock<SystemThread?>(nil)
     let rebuilding: Rebuilding
     private let upkeep: ViewsUpkeep
     /// The watch for readers that hold snapshots for long; used where the store is written.
     let readers: ReaderWatch
     let contents: ContentPool
+    /// The journal of the store; nil where there is none, and in a process that only reads.
+    let journal: Journal?
     /// The states of the past that are kept to read.
     let past: PastViews
-    /// The lists of those with very many conversations.
-    let lists: KnownLists
     /// What people are called, for those who search.
     package let names: KnownNames
     /// The watch over the machine's clock; nil if the caller gives the time, and in a process that
@@ -109,26 +112,52 @@ package final class Engine: Sendable {
         // The threads that write have it blocked; opening writes in the caller's.
         let isBlocked = scrollback_block_file_size_signal()
         defer { if isBlocked { scrollback_unblock_file_size_signal() } }
+        counters = Counters()
+        queue = CommandQueue(limit: BatchLimits.waitingCommands, counters)
         let custom = try Self.customViews(options.projectors)
         var logOptions = options.log
         logOptions.openedBytes = options.openedBytes
         if options.acceptsOlderLog { logOptions.olderLog = .accepted(at: options.now) }
+        let directory = StoreDirectory(path: path, keysPath: options.keysPath)
         do throws(LogError) {
-            log = try EventLog(
-                opening: StoreDirectory(path: path, keysPath: options.keysPath),
-                access: access,
-                options: logOptions
+            if access == .writing, let path = options.journal {
+                journal = try Journal(path, of: directory, failing: options.journalFailing)
+            } else {
+                journal = nil
+            }
+        } catch .journal(_, .inUse) where directory.writingProcess != nil {
+            // The store's writer has its journal too.
+            throw .log(
+                directory.writingProcess == getpid()
+                    ? .openInThisProcess(path: path) : .openElsewhere(path: path)
             )
         } catch {
             throw .log(error)
         }
+        do throws(LogError) {
+            logOptions.journal = journal
+            logOptions.withoutJournal = options.withoutJournal
+            log = try EventLog(opening: directory, access: access, options: logOptions)
+        } catch {
+            journal?.removeIfNew()
+            throw .log(error)
+        }
+        try Self.settle(journal, with: log, options)
         if let restored = log.restored {
             options.notice(
-                "The log was older than its keys and was accepted: it goes on behind position "
-                    + "\(restored.fork) in epoch \(EventLog.name(of: log.epoch)). Lost events: "
-                    + "\(restored.lost.map(String.init) ?? "unknown"). Contents without keys, now "
-                    + "named as erased: \(restored.named). Sign and pin a new checkpoint; clients "
-                    + "that know later positions get otherEpoch."
+                Notice(
+                    .olderLogAccepted,
+                    "The log was older than its keys and was accepted: it goes on behind position "
+                        + "\(restored.fork) in epoch \(EventLog.name(of: log.epoch)). Lost events: "
+                        + "\(restored.lost.map(String.init) ?? "unknown"). Contents without keys, now "
+                        + "named as erased: \(restored.named). Sign and pin a new checkpoint; clients "
+                        + "that know later positions get otherEpoch.",
+                    [
+                        "fork": "\(restored.fork)", "epoch": EventLog.name(of: log.epoch),
+                        "lost": restored.lost.map(String.init) ?? "unknown",
+                        "named": "\(restored.named)",
+                    ]
+                )
             )
         }
         var viewsOptions = options.views
@@ -137,7 +166,6 @@ package final class Engine: Sendable {
         views = Views(of: log, options: viewsOptions)
         contents = ContentPool(of: log)
         past = PastViews(in: options.scratchFolder, atMost: options.scratchBytes)
-        lists = KnownLists(from: options.listsFrom, atMost: options.listsBytes)
         names = KnownNames(of: log, atMost: options.namesBytes)
         rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)
         readers = ReaderWatch(log, views, options: options)
@@ -175,8 +203,9 @@ package final class Engine: Sendable {
             rates: rates
         )
         newEvents.reached(facts.views.position)
+        counters.begin(at: facts.size)
         guard
-            let committer = ViewsCommitter(options.committers, queue, newEvents)
+            let committer = ViewsCommitter(options.committers, queue, newEvents, counters)
         else {
             views.close()
             throw .log(Self.noThread(for: path))
@@ -189,6 +218,8 @@ package final class Engine: Sendable {
             clock: clock,
             newEvents: newEvents,
             committer: committer,
+            journal: journal,
+            counters: counters,
             options: options
         )
         let box = LoopBox(loop)
@@ -199,6 +230,29 @@ package final class Engine: Sendable {
         }
         thread.withLock { $0 = started }
         upkeep.start()
+    }
+
+    /// Makes log and journal agree, or notes that the journal is left out.
+    private static func settle(
+        _ journal: Journal?,
+        with log: EventLog,
+        _ options: Options
+    ) throws(StoreFault) {
+        guard log.access == .writing else { return }
+        if let journal {
+            try JournalOpening(
+                log: log,
+                journal: journal,
+                time: options.now,
+                notice: options.notice
+            ).run()
+        } else if try StoreFault.log({ () throws(LogError) in try log.journalKeeping() }) != .none {
+            try JournalOpening.begin(log, nil, at: options.now)
+            options.notice(
+                "The store is written without its journal: what is erased from now on comes back "
+                    + "with a restore, until the journal is used again."
+            )
+        }
     }
 
     private static func noThread(for path: String) -> LogError {

@@ -64,9 +64,6 @@ package struct EngineSnapshot: ~Copyable {
         try projectors.actors.newest(of: user.rawValue, in: views)
     }
 
-    /// The lists that are kept.
-    var lists: KnownLists { engine.lists }
-
     /// Where profiles changed after a position; nil where that is too much to read.
     borrowing func profileChanges(
         after position: Position

@@ -3,6 +3,7 @@
 // `Stream`. Their values can be used without them.
 
 @_exported public import struct Merkle.Digest
+@_exported public import struct Messaging.AcknowledgeMedia
 @_exported public import struct Messaging.AddParticipant
 @_exported public import struct Messaging.AnnotateMessage
 @_exported public import struct Messaging.AppointModerator
@@ -15,6 +16,8 @@
 @_exported public import struct Messaging.ChangeItem
 @_exported public import struct Messaging.ChangePage
 @_exported public import struct Messaging.ChangesQuery
+@_exported public import struct Messaging.CheckpointQuery
+@_exported public import struct Messaging.CheckpointState
 @_exported public import struct Messaging.ClearAll
 @_exported public import struct Messaging.ClearContext
 @_exported public import enum Messaging.ClockState
@@ -62,7 +65,11 @@
 @_exported public import struct Messaging.FindByContextQuery
 @_exported public import struct Messaging.FindDirectQuery
 @_exported public import struct Messaging.ForgetUser
+@_exported public import struct Messaging.Gauges
+@_exported public import struct Messaging.GaugesQuery
 @_exported public import enum Messaging.GroupAdds
+@_exported public import struct Messaging.HistogramQuery
+@_exported public import struct Messaging.HistogramSpan
 @_exported public import enum Messaging.HistoryPolicy
 @_exported public import struct Messaging.HistoryQuery
 @_exported public import struct Messaging.HoldFacts
@@ -74,6 +81,7 @@
 @_exported public import enum Messaging.KeepMessages
 @_exported public import struct Messaging.KeyCopyID
 @_exported public import struct Messaging.KeyCopyItem
+@_exported public import struct Messaging.LatencyHistogram
 @_exported public import struct Messaging.Leave
 @_exported public import struct Messaging.LimitChanges
 @_exported public import enum Messaging.Limits
@@ -87,6 +95,7 @@
 @_exported public import struct Messaging.MayIQuery
 @_exported public import struct Messaging.MediaItem
 @_exported public import enum Messaging.MediaKind
+@_exported public import struct Messaging.MediaOwedQuery
 @_exported public import struct Messaging.MediaPage
 @_exported public import struct Messaging.MediaQuery
 @_exported public import struct Messaging.MemberItem
@@ -114,6 +123,8 @@
 @_exported public import struct Messaging.OpenRequest
 @_exported public import struct Messaging.OperatorProfilesQuery
 @_exported public import struct Messaging.OutcomeQuery
+@_exported public import struct Messaging.OwedMediaItem
+@_exported public import struct Messaging.OwnRetention
 @_exported public import struct Messaging.Page
 @_exported public import struct Messaging.PassOwnership
 @_exported public import enum Messaging.PastMoment
@@ -130,6 +141,8 @@
 @_exported public import struct Messaging.ProfileItem
 @_exported public import struct Messaging.ProfileQuery
 @_exported public import struct Messaging.ProfilesQuery
+@_exported public import struct Messaging.ProofItem
+@_exported public import struct Messaging.ProveQuery
 @_exported public import protocol Messaging.Query
 @_exported public import struct Messaging.RateLimit
 @_exported public import struct Messaging.RateQuery
@@ -202,6 +215,7 @@
 @_exported public import struct Views.RowBytes
 @_exported public import struct Views.ViewsDifference
 @_exported public import enum Views.Visit
+@_exported public import struct Wire.Notice
 @_exported public import struct Wire.Position
 @_exported public import struct Wire.Timestamp
 @_exported public import struct Wire.UniqueID

@@ -23,7 +23,7 @@ extension Store {
     package var keysPath: String { engine.log.directory.keysPath }
 
     /// Tells the operator something.
-    package func notice(_ line: String) { options.notice(line) }
+    package func notice(_ notice: Notice) { options.notice(notice) }
 
     /// Refuses a position that does not belong to the log.
     package func require(

@@ -1,3 +1,4 @@
+package import Audit
 package import EventLog
 package import Views
 
@@ -7,12 +8,15 @@ package import Views
 package enum StoreFault: Error, Equatable, Sendable {
     case log(LogError)
     case views(ViewsError)
+    /// What is kept of the log contradicts a signed checkpoint.
+    case proof(ProvingError)
 
     /// Whether room would mend it.
     var isLackOfRoom: Bool {
         switch self {
         case .log(let error): error == .storageFull || error == .mapFull
         case .views(let error): error.isLackOfRoom
+        case .proof: false
         }
     }
 
@@ -27,6 +31,7 @@ extension StoreFault: CustomStringConvertible {
         switch self {
         case .log(let error): error.description
         case .views(let error): error.description
+        case .proof(let error): error.description
         }
     }
 }

@@ -70,7 +70,9 @@ extension Store {
     }
 }
 
-/// One run of a backup, in the order that no crash can spoil:
+/// One run of a backup.
+///
+/// Its order is one that no crash can spoil:
 ///
 /// 1. The log knows of the copy of the keys before a key leaves.
 /// 2. Segments, then the slots of their events, are written and flushed. If something was erased
@@ -123,6 +125,7 @@ package struct BackupRun {
         try publish(manifest)
         try copy.eraseSlots()
         place.erased = manifest.size
+        place.former = nil
         try place.write(in: folders.keys)
         try sweep(manifest)
         try await note(.done(KeyCopyID(place.place), upTo: manifest.size))
@@ -177,10 +180,11 @@ package struct BackupRun {
         label: String
     ) async throws(BackupError) -> KeyPlace {
         var place = try KeyPlace.read(in: folders.keys)
+        var former: UniqueID?
         if let found = place {
             let isOurs =
-                found.log == log.id
-                && (before.map { $0.place == found.place } ?? (found.erased == .zero))
+                before.map { found.belongs(to: $0) }
+                ?? (found.log == log.id && found.erased == .zero)
             guard isOurs else {
                 throw BackupError(
                     .wrongKeys,
@@ -189,7 +193,10 @@ package struct BackupRun {
                 )
             }
             // A copy that the operator called gone is begun again as a new one.
-            if found.erased > .zero, try !isKnown(found.place) { place = nil }
+            if found.erased > .zero, try !isKnown(found.place) {
+                place = nil
+                former = found.place
+            }
         }
         var generator = SystemRandomNumberGenerator()
         let used =
@@ -197,7 +204,8 @@ package struct BackupRun {
             ?? KeyPlace(
                 log: log.id,
                 place: UniqueID.random(using: &generator),
-                label: label
+                label: label,
+                former: former
             )
         if place == nil { try used.write(in: folders.keys) }
         try await note(.begun(KeyCopyID(used.place), label: used.label))

@@ -54,8 +54,8 @@ struct BackupCopy: ~Copyable {
         former = before?.size ?? .zero
         run = (before?.run ?? 0) + 1
         size = now
-        // A new place gets all slots.
-        let isContinued = before?.place == place.place
+        // A new folder gets all slots.
+        let isContinued = before.map { place.belongs(to: $0) } ?? false
         copiedSlots = isContinued ? Position(min(former.rawValue, slots)) : .zero
         copied = former
         // What the log's records have lost is in no new segment; old ones and old slots are asked.

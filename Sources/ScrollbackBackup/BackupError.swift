@@ -20,6 +20,8 @@ public struct BackupError: Error, Hashable, Sendable {
         case wrongKeys
         /// The backup is damaged or incomplete.
         case damaged
+        /// The journal is missing, damaged, too short or another log's.
+        case journal
         /// Another backup to the folder is being made.
         case inUse
         /// Content was erased again and again meanwhile; try again later.
@@ -45,6 +47,7 @@ public struct BackupError: Error, Hashable, Sendable {
         case .alreadyExists(let path):
             self.init(.alreadyExists, "\(path) exists and is not replaced; name another path")
         case .system, .storageFull, .mapFull: self.init(.cannotWrite, "\(error)")
+        case .journal: self.init(.journal, "\(error)")
         case .keysOfAnotherLog: self.init(.wrongKeys, "\(error)")
         default: self.init(.unavailable, "\(error)")
         }

@@ -11,6 +11,7 @@ internal import Wire
 ///     place ID                    also in the manifest of the one backup that it belongs to
 ///     label TEXT
 ///     erased POSITION             the erasures up to here are carried out
+///     former ID                   of a place that was gone and is begun again: its id before
 ///     sha256 HASH                 over all lines before
 struct KeyPlace: Equatable, Sendable {
     static let noteName = "keys.place"
@@ -21,18 +22,23 @@ struct KeyPlace: Equatable, Sendable {
     var place: UniqueID
     var label: String
     var erased: Position
+    /// The place under which the same file was gone, until a backup under the new one is whole.
+    var former: UniqueID?
 
     var text: String {
-        SummedText.adding(to: [
+        var lines = [
             Self.format, "log \(log)", "place \(place)", "label \(label)", "erased \(erased)",
-        ])
+        ]
+        if let former { lines.append("former \(former)") }
+        return SummedText.adding(to: lines)
     }
 
-    init(log: UniqueID, place: UniqueID, label: String, erased: Position = .zero) {
+    init(log: UniqueID, place: UniqueID, label: String, former: UniqueID? = nil) {
         self.log = log
         self.place = place
         self.label = label
-        self.erased = erased
+        self.former = former
+        erased = .zero
     }
 
     init?(_ text: String) {
@@ -40,9 +46,20 @@ struct KeyPlace: Equatable, Sendable {
             let log = lines.value("log").flatMap({ UniqueID(String($0)) }),
             let place = lines.value("place").flatMap({ UniqueID(String($0)) }),
             let label = lines.value("label"),
-            let erased = lines.value("erased").flatMap({ UInt64($0) }), lines.next() == nil
+            let erased = lines.value("erased").flatMap({ UInt64($0) })
         else { return nil }
-        self.init(log: log, place: place, label: String(label), erased: Position(erased))
+        self.init(log: log, place: place, label: String(label))
+        self.erased = Position(erased)
+        if let value = lines.value("former") {
+            guard let former = UniqueID(String(value)) else { return nil }
+            self.former = former
+        }
+        guard lines.next() == nil else { return nil }
+    }
+
+    /// Whether these are the keys of a backup.
+    func belongs(to manifest: BackupManifest) -> Bool {
+        log == manifest.identity.log && (place == manifest.place || former == manifest.place)
     }
 
     /// Reads the note in a folder; nil if there is none.

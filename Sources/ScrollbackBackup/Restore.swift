@@ -1,4 +1,4 @@
-package import EventLog
+internal import EventLog
 internal import Glibc
 internal import LogSchema
 public import Merkle
@@ -19,6 +19,30 @@ public struct RestoreReport: Hashable, Sendable {
     public var size: Position
     /// The erasures that the backup had carried out.
     public var erasures: UInt64
+    /// The events that were repeated from the journal.
+    public var repeated: Int
+    /// The number of the journal's last line; nil for a restore without a journal.
+    public var line: UInt64?
+    /// The journal's lines after the last one that the operator knows of.
+    ///
+    /// Their events were repeated too, though they may never have been committed.
+    public var linesBehindLast: UInt64
+}
+
+/// What tells a restore which erasures and holds came after the backup.
+public enum RestoreJournal: Sendable {
+    /// The journal at a path, with the newest number that the operator knows.
+    case file(String, last: UInt64)
+    /// Nothing: what was erased after the backup is readable again, and later holds are lost. The
+    /// log records it.
+    case none
+
+    var source: StoreRestore.Source {
+        switch self {
+        case .file(let path, let last): .journal(path, last: last)
+        case .none: .none
+        }
+    }
 }
 
 /// A backup in its two folders.
@@ -39,12 +63,18 @@ public struct Backup: Sendable {
     /// - Parameters:
     ///   - path: The path of the store, where nothing exists.
     ///   - keysPath: The path of its keys; nil for `keys.bin` in the store.
+    ///   - journal: The store's journal, from which lost erasures, holds and requests are repeated.
+    ///     It is only read; the first opening of the restored store for writing takes it over.
+    ///   - isDrill: Whether it is a rehearsal: the journal is not even locked, and the restored store
+    ///     can only be read.
     ///   - progress: A function that receives the number of events restored, and of all.
     /// - Returns: What was restored.
     /// - Throws: `BackupError`; nothing is left at the place.
     public func restore(
         to path: String,
         keysPath: String? = nil,
+        journal: RestoreJournal,
+        isDrill: Bool = false,
         progress: ((_ done: UInt64, _ total: UInt64) -> Void)? = nil
     ) throws(BackupError) -> RestoreReport {
         let manifest = try checkedManifest()
@@ -52,7 +82,7 @@ public struct Backup: Sendable {
             try StoreBuilding(for: StoreDirectory(path: path, keysPath: keysPath))
         }
         try copy(manifest, to: building.folder, progress)
-        let restored = try RestoredLog.begin(at: building.folder)
+        let restored = try RestoredLog.begin(at: building.folder, with: journal, isDrill: isDrill)
         do throws(LogError) {
             try building.finish(restored.committed)
         } catch {
@@ -64,7 +94,10 @@ public struct Backup: Sendable {
             fork: manifest.size,
             root: manifest.root,
             size: Position(restored.committed.events),
-            erasures: manifest.erasures
+            erasures: manifest.erasures,
+            repeated: restored.report.repeated,
+            line: restored.report.line,
+            linesBehindLast: restored.report.linesBehindLast
         )
     }
 
@@ -84,9 +117,7 @@ public struct Backup: Sendable {
                 )
             )
         }
-        guard let place = try KeyPlace.read(in: folders.keys),
-            place.log == manifest.identity.log, place.place == manifest.place
-        else {
+        guard let place = try KeyPlace.read(in: folders.keys), place.belongs(to: manifest) else {
             throw BackupError(
                 .wrongKeys,
                 "\(folders.keys) does not have the keys of this backup; name the folder that was given "
@@ -156,20 +187,39 @@ extension Backup {
 
 /// The seam between copying a log and giving it its name: from here on the copy at a place is a log
 /// of its own.
-package struct RestoredLog {
-    package let committed: CommittedEvents
+private struct RestoredLog {
+    let committed: CommittedEvents
+    let report: StoreRestore.Report
 
-    /// Begins a new epoch of a copied log in the folder where it is built.
-    package static func begin(at folder: StoreDirectory) throws(BackupError) -> RestoredLog {
+    /// Begins a new epoch of a copied log in the folder where it is built, and repeats what the
+    /// journal says.
+    static func begin(
+        at folder: StoreDirectory,
+        with journal: RestoreJournal,
+        isDrill: Bool
+    ) throws(BackupError) -> RestoredLog {
         var options = EventLog.Options()
         options.isLocked = true
-        options.olderLog = .fromBackup(at: Engine.wallClock())
+        let report: StoreRestore.Report
+        do throws(StoreFault) {
+            report = try StoreRestore(from: journal.source, isDrill: isDrill).run(
+                at: folder,
+                time: Engine.wallClock(),
+                options: options
+            )
+        } catch {
+            switch error {
+            case .log(let error): throw BackupError(error)
+            case .views(let error): throw BackupError(.unavailable, "\(error)")
+            }
+        }
         return try translating { () throws(LogError) in
-            let log = try EventLog(opening: folder, access: .writing, options: options)
+            let log = try EventLog(opening: folder, access: .reading)
             defer { log.close() }
             let size = try log.snapshot().size
             return RestoredLog(
-                committed: CommittedEvents(of: log.id, epoch: log.epoch, events: size.rawValue)
+                committed: CommittedEvents(of: log.id, epoch: log.epoch, events: size.rawValue),
+                report: report
             )
         }
     }

@@ -21,6 +21,17 @@ struct EventLines: ~Copyable {
     private var tree = TreeReader()
     private var writer = JSONWriter()
 
+    /// The messages whose words are the person's, where the export is of one.
+    private var ownMessages: Set<UniqueID> = []
+
+    /// Why content is not in its line, though the log has it.
+    enum Withheld: String {
+        /// The message was deleted.
+        case deleted
+        /// The person forwarded another person's words.
+        case forwarded
+    }
+
     private(set) var counts = WrittenExport.Counts()
     /// The positions whose content is in a line.
     private(set) var opened: [UInt64] = []
@@ -67,7 +78,7 @@ struct EventLines: ~Copyable {
             try gatherPeople(in: record)
             if record.stream.kind == .conversation { conversations.insert(record.stream.id) }
         }
-        let isWithheld = try isDeleted(record)
+        let withheld = try withheld(record)
         let salt: UniqueID
         let content: [UInt8]?
         let isErased: Bool
@@ -76,8 +87,8 @@ struct EventLines: ~Copyable {
             salt = try contents.salt(of: record.position)
             let found = try Self.open(record, &contents)
             isErased = found.isErased
-            content = isWithheld ? nil : found.content
-            if found.content != nil, isWithheld { counts.withheld += 1 }
+            content = withheld == nil ? found.content : nil
+            if found.content != nil, withheld != nil { counts.withheld += 1 }
             proof = choice.scope.isEverything ? [] : try self.proof(of: record.position)
         } catch {
             return .failure(error)
@@ -97,7 +108,7 @@ struct EventLines: ~Copyable {
             content: content?.span.bytes,
             isErased: isErased
         )
-        try transcript?.take(record, content, isErased: isErased, isWithheld: isWithheld)
+        try transcript?.take(record, content, isErased: isErased, withheld: withheld)
         let hasSeal = record.envelope.seal != nil
         writer.removeAll(keepingBytes: 1 << 20)
         let envelope = Base64.encode(record.envelopeBytes)
@@ -109,8 +120,8 @@ struct EventLines: ~Copyable {
                 writer.field("salt", Self.base64(salt))
                 writer.field("content", Base64.encode(content.span.bytes))
             }
-            if isWithheld, hasSeal, !isErased {
-                writer.field("withheld", "deleted")
+            if let withheld, hasSeal, !isErased {
+                writer.field("withheld", withheld.rawValue)
             }
             guard !choice.scope.isEverything else { return }
             writer.name("proof")
@@ -142,6 +153,23 @@ struct EventLines: ~Copyable {
         if let actor = record.envelope.actor { people.insert(actor) }
         var reader = try WireReader(record.envelope.event)
         while let id = try reader.nextIdentifier() { people.insert(id) }
+    }
+
+    private mutating func withheld(
+        _ record: borrowing StoredRecord
+    ) throws(WireError) -> Withheld? {
+        if try isForwarded(record) { return .forwarded }
+        return try isDeleted(record) ? .deleted : nil
+    }
+
+    /// Whether the event is of a person's export, and holds words that they forwarded.
+    private mutating func isForwarded(_ record: borrowing StoredRecord) throws(WireError) -> Bool {
+        guard choice.scope.user != nil, record.envelope.eventNumber == EnvelopeEvent.messageSent
+        else { return false }
+        let sent = try MessageSentView(record.envelope.event)
+        if let origin = sent.forwardedFrom, !ownMessages.contains(origin) { return true }
+        if let message = sent.message { ownMessages.insert(message) }
+        return false
     }
 
     /// Whether the event holds words of a message that was deleted.

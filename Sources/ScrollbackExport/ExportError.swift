@@ -18,8 +18,10 @@ public struct ExportError: Error, Hashable, Sendable {
         case erasing
         /// The store is read here, and the process that writes cannot be reached to note the export.
         case noWriter
-        /// The store's files are damaged, or cannot be read.
+        /// The store's files cannot be read.
         case unavailable
+        /// The log's file is damaged: verify the log.
+        case damaged
         /// The store wants a reason for each look at people's words: give one.
         case reasonNeeded
     }
@@ -39,11 +41,16 @@ public struct ExportError: Error, Hashable, Sendable {
         case .alreadyExists(let path):
             self.init(.alreadyExists, "\(path) exists and is not replaced; name another path")
         case .system, .storageFull: self.init(.cannotWrite, "\(error)")
+        case _ where error.isDamageOfFile: self.init(.damaged, "\(error)")
         default: self.init(.unavailable, "\(error)")
         }
     }
 
     init(_ error: StoreError) {
+        if case .log(let cause)? = error.fault, cause.isDamageOfFile {
+            self.init(cause)
+            return
+        }
         switch error.code {
         case .notFound: self.init(.notFound, error.message)
         case .invalidText, .invalidRequest: self.init(.invalidRequest, error.message)

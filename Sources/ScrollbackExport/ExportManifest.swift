@@ -112,7 +112,7 @@ struct ExportManifest {
             let found = try reading { () throws(LogError) in
                 try HashedLines.sum(of: "\(folder)/\(name)")
             }
-            guard found.sum == sum else { throw changed(name) }
+            guard found == sum else { throw changed(name) }
         }
         return sums
     }

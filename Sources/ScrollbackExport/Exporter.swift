@@ -21,7 +21,7 @@ public struct ExportReport: Hashable, Sendable {
     /// The number of events in it.
     public var events: UInt64
     /// The number of contents that are there, were erased, and were withheld because they belong to
-    /// deleted messages.
+    /// deleted messages or were forwarded.
     public var contents: UInt64, erased: UInt64, withheld: UInt64
     /// The names of its files.
     public var files: [String]

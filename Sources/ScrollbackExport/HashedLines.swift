@@ -49,14 +49,14 @@ struct HashedLines: ~Copyable {
     /// The SHA-256 of all that was read.
     consuming func finish() -> Digest { hash.finish() }
 
-    /// The SHA-256 and the length of a file.
-    static func sum(of path: String) throws(LogError) -> (sum: Digest, bytes: UInt64) {
+    /// The SHA-256 of a file.
+    static func sum(of path: String) throws(LogError) -> Digest {
         let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW)
         var hash = SHA256()
         var offset: UInt64 = 0
         while true {
             let bytes = try file.bytes(limit: chunkBytes, from: offset)
-            if bytes.isEmpty { return (hash.finish(), offset) }
+            if bytes.isEmpty { return hash.finish() }
             hash.update(bytes.span.bytes)
             offset += UInt64(bytes.count)
         }

@@ -35,7 +35,7 @@ struct Transcript {
         _ record: borrowing StoredRecord,
         _ content: [UInt8]?,
         isErased: Bool,
-        isWithheld: Bool
+        withheld: EventLines.Withheld?
     ) throws(WireError) {
         guard record.stream.kind == .conversation else { return }
         let event = try Event(
@@ -56,12 +56,16 @@ struct Transcript {
                 "\($0.name ?? "") \($0.latitude), \($0.longitude)"
             }
             if isErased { entry.note = "The content was erased." }
-            if isWithheld { entry.note = "Deleted; the words are withheld." }
+            switch withheld {
+            case .deleted: entry.note = "Deleted; the words are withheld."
+            case .forwarded: entry.note = "Forwarded; the words are another person's."
+            case nil: break
+            }
             add(entry, to: place, message: id)
         case .messageEdited(let edited, let content):
             change(edited.message) { entry in
                 entry.edits += 1
-                entry.text = content?.text ?? (isErased || isWithheld ? nil : entry.text)
+                entry.text = content?.text ?? (isErased || withheld != nil ? nil : entry.text)
             }
         case .messageDeleted(let deleted):
             change(deleted.message) { $0.note = $0.note ?? "Deleted." }

@@ -1,6 +1,7 @@
 internal import Messaging
 package import Scrollback
 package import ScrollbackJSON
+internal import Wire
 
 extension ErrorForm {
     /// Makes the outside form of a store's error; an error without a code of its own is `internal`.
@@ -16,6 +17,7 @@ extension ErrorForm {
                     return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
                 }
             )
+            keeping = error.keeping
         }
     }
 
@@ -50,14 +52,32 @@ extension ErrorForm {
 
 extension StoreError {
     /// The operator's notice of a command's error; nil for an error that only concerns the caller.
-    var noticeOfCommand: String? {
+    var noticeOfCommand: Notice? {
         let cause = fault.map { "\($0)" } ?? ""
         switch code {
-        case .storageFull: return "A command was refused because the storage is full."
-        case .outcomeUnknown: return "It is not known whether a commit was stored (\(cause))."
-        case .stopped: return "Nothing is written until the store is opened again."
-        case .closed: return "A command met a store that is closed."
-        default: return fault == nil ? nil : "A command could not be carried out: \(cause)"
+        case .storageFull:
+            return Notice(.storageFull, "A command was refused because the storage is full.")
+        case .outcomeUnknown:
+            return Notice(
+                .outcomeUnknown,
+                "It is not known whether a commit was stored (\(cause)).",
+                ["error": cause]
+            )
+        case .stopped:
+            return Notice(.writingStopped, "Nothing is written until the store is opened again.")
+        case .closed:
+            return Notice(
+                .commandFailed,
+                "A command met a store that is closed.",
+                ["code": code.rawValue]
+            )
+        default:
+            guard fault != nil else { return nil }
+            return Notice(
+                .commandFailed,
+                "A command could not be carried out: \(cause)",
+                ["code": code.rawValue]
+            )
         }
     }
 

@@ -4,4 +4,16 @@ package enum PipePeer: Hashable, Sendable {
     case embedder
     /// Another process of this machine, through the control socket.
     case process(Int32, user: UInt32)
+    /// A user of the store, with their own token.
+    case user
+    /// The holder of a key, by its name: a backend, or the operator in person.
+    case key(String, isOperator: Bool)
+
+    /// Whether it acts for the users of the store, so that what it asks as them is no look.
+    var actsForUsers: Bool {
+        switch self {
+        case .embedder, .user, .key(_, isOperator: false): true
+        case .process, .key(_, isOperator: true): false
+        }
+    }
 }

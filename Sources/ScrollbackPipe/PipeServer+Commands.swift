@@ -153,11 +153,18 @@ extension PipeServer {
                     ref: ref,
                     position: outcome.position,
                     epoch: server.store.namedEpoch,
+                    keeping: outcome.keeping,
                     answer: form
                 )
             }
         } catch {
-            store.notice("An answer could not be counted: \(error)")
+            store.notice(
+                Notice(
+                    .answerNotCounted,
+                    "An answer could not be counted: \(error)",
+                    ["code": error.code.rawValue]
+                )
+            )
             answers.writeLine(ref: ref, error: .uncounted)
         }
     }

@@ -9,18 +9,19 @@ extension PipeServer {
     /// Who looks, if a line is a look.
     var looker: Looker {
         switch peer {
-        case .embedder: .thisProcess
+        case .embedder, .user: .thisProcess
         case .process(_, let user): .process(owner: user)
+        case .key(let name, _): .key(name)
         }
     }
 
     /// The look that a query is; nil for none.
     ///
-    /// The embedder who holds the store acts for its users: what it asks as them, and its plans of
-    /// notifications, are looks only if it gives a reason.
+    /// The embedder who holds the store, and a backend with a key, act for its users: what they ask
+    /// as them, and their plans of notifications, are looks only if they give a reason.
     func look<Asked: JSONQuery>(_ query: Asked, isPast: Bool, of line: PipeLine) -> Look? {
         let isForUsers = line.actor.user != nil || Asked.name == .notificationPlan
-        let isOwn = peer == .embedder && store.isWriting && isForUsers && !line.isOperators
+        let isOwn = peer.actsForUsers && store.isWriting && isForUsers && !line.isOperators
         if isOwn, line.reason == nil { return nil }
         guard let subject = LookSubject(query, as: line.actor.user, isPast: isPast) else {
             return nil

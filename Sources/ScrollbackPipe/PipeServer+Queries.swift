@@ -129,7 +129,13 @@ extension PipeServer {
             try await retrying(write)
         } catch {
             if error.refusal == nil, error.code != .overloaded {
-                store.notice("A query could not be answered: \(error)")
+                store.notice(
+                    Notice(
+                        .queryFailed,
+                        "A query could not be answered: \(error)",
+                        ["code": error.code.rawValue]
+                    )
+                )
             }
             answers.writeLine(ref: line.ref, error: ErrorForm(reading: error))
         }

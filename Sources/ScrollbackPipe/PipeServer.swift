@@ -21,7 +21,7 @@ package struct PipeServer: ~Copyable {
 
     let store: Store
     /// Who sends the lines.
-    package let peer: PipePeer
+    package var peer: PipePeer
     /// The way to the process that writes, where this one only reads.
     var writer: WriterLink?
     /// Whether looks that cannot be logged are answered all the same.

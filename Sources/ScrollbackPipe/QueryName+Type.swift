@@ -62,15 +62,20 @@ extension QueryName {
         case .notificationPlan: .operator(NotificationPlanQuery.self)
         case .erasure: .operator(ErasureQuery.self)
         case .exports: .operator(ExportsQuery.self)
+        case .mediaOwed: .operator(MediaOwedQuery.self)
         case .events: .operator(EventsQuery.self)
         case .metrics: .operator(MetricsQuery.self)
+        case .gauges: .operator(GaugesQuery.self)
+        case .checkpoint: .operator(CheckpointQuery.self)
+        case .prove: .operator(ProveQuery.self)
+        case .histogram: .operator(HistogramQuery.self)
         }
     }
 
     /// Whether only the process that writes knows the answer.
     var isForWriter: Bool {
         switch self {
-        case .typing, .presence, .rate: true
+        case .typing, .presence, .rate, .gauges: true
         default: false
         }
     }

@@ -50,6 +50,12 @@ extension HTTPAnswer {
         }
     }
 
+    /// Numbers in Prometheus' text form.
+    init(metrics text: String) {
+        let type = "text/plain; version=0.0.4; charset=utf-8"
+        self.init(200, Self.common + [("Content-Type", type)], Array(text.utf8))
+    }
+
     /// No key, or none that counts.
     static func unauthorized(_ message: String, hadKey: Bool) -> HTTPAnswer {
         var answer = HTTPAnswer(ErrorForm(.permissionDenied, message), status: 401)

@@ -10,8 +10,6 @@ internal import Wire
 ///
 /// Commands of different requests wait side by side in the writer's queue, and so share commits.
 final class Asker: Sendable {
-    /// How many requests are being answered at most.
-    static let together = 4_000
     private static let queryThreads = 4
     private static let commandThreads = 2
     private static let kept = 64
@@ -29,27 +27,33 @@ final class Asker: Sendable {
         var running = 0
 
         /// Counts one more, unless there are too many.
-        mutating func begin() -> Bool {
-            guard running < Asker.together else { return false }
+        mutating func begin(atMost together: Int) -> Bool {
+            guard running < together else { return false }
             running += 1
             return true
         }
     }
 
     let store: Store
+    /// How many requests are being answered at most.
+    private let together: Int
     private let decoder = PipeDecoder(readsTime: false)
     private let queries: Workers
     private let commands: Workers
     private let state = Lock(State())
 
-    init?(_ store: Store) {
+    init?(_ store: Store, atOnce together: Int) {
         guard let queries = Workers(Self.queryThreads),
             let commands = Workers(Self.commandThreads)
         else { return nil }
         self.store = store
+        self.together = together
         self.queries = queries
         self.commands = commands
     }
+
+    /// How many requests are being answered now.
+    var running: Int { state.withLock { $0.running } }
 
     /// Decodes a line; what it creates gets an id of the store's where it gives none.
     func decode(_ line: [UInt8]) throws(ErrorForm) -> PipeLine {
@@ -68,18 +72,19 @@ final class Asker: Sendable {
     /// Has a line carried out or answered, and takes the answer's line; not on the caller's thread.
     func answer(
         _ line: PipeLine,
+        of peer: PipePeer,
         atLeast position: HeaderPosition?,
         under seal: ViewerSeal? = nil,
         _ take: @escaping @Sendable ([UInt8]) -> Void
     ) {
-        guard state.withLock({ $0.begin() }) else {
+        guard state.withLock({ $0.begin(atMost: together) }) else {
             return take(
                 Self.line(of: ErrorForm(.overloaded, "Too many requests are being answered."))
             )
         }
         let workers = if case .query = line.content { queries } else { commands }
         workers.run { [self] in
-            take(await self.answer(line, atLeast: position, under: seal))
+            take(await self.answer(line, of: peer, atLeast: position, under: seal))
             state.withLock { $0.running -= 1 }
         }
     }
@@ -89,6 +94,7 @@ final class Asker: Sendable {
 
     @concurrent private func answer(
         _ line: PipeLine,
+        of peer: PipePeer,
         atLeast position: HeaderPosition?,
         under seal: ViewerSeal?
     ) async -> [UInt8] {
@@ -102,6 +108,7 @@ final class Asker: Sendable {
             } else {
                 pipe = Line(try PipeServer(store))
             }
+            pipe.server.peer = peer
             let answer = await pipe.server.answer(line, under: seal)
             state.withLock { state in
                 if state.idle.count < Self.kept { state.idle.append(pipe) }

@@ -7,10 +7,13 @@ package struct Exposure: Sendable {
     package var hosts: Set<String>
     /// The addresses whose X-Forwarded-For counts.
     package var proxies: Set<String>
+    /// Whether a key of the operator in person counts at an address.
+    package var admitsOperator: Bool
 
-    package init(hosts: [String] = [], proxies: [String] = []) {
+    package init(hosts: [String] = [], proxies: [String] = [], admitsOperator: Bool = false) {
         self.hosts = Set(hosts.map { $0.lowercased() })
         self.proxies = Set(proxies)
+        self.admitsOperator = admitsOperator
     }
 
     private static let own: Set<String> = ["localhost", "127.0.0.1", "[::1]"]

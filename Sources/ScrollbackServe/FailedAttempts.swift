@@ -9,12 +9,15 @@ final class FailedAttempts: Sendable {
         var since: ContinuousClock.Instant
     }
 
-    static let allowed = 20
     static let period = Duration.seconds(60)
     /// The addresses that are counted; beyond them, all others together.
     private static let addresses = 4_096
 
+    private let allowed: Int
     private let state = Lock(State(since: .now))
+
+    /// Allows so many from one address within the period.
+    init(allowing allowed: Int) { self.allowed = allowed }
 
     /// Counts a wrong key.
     ///
@@ -25,7 +28,7 @@ final class FailedAttempts: Sendable {
             let isKnown = state.counts[address] != nil || state.counts.count < Self.addresses
             let address = isKnown ? address : "other"
             state.counts[address, default: 0] += 1
-            guard state.counts[address, default: 0] > Self.allowed else { return nil }
+            guard state.counts[address, default: 0] > allowed else { return nil }
             return Self.period - (now - state.since)
         }
     }

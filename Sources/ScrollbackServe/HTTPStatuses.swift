@@ -18,7 +18,7 @@ extension RefusalCode {
             422
         case .rateLimited: 429
         case .internal, .outcomeUnknown, .stopped: 500
-        case .overloaded, .viewsUnavailable, .clockNotAccepted: 503
+        case .overloaded, .viewsUnavailable, .clockNotAccepted, .journalUnavailable: 503
         case .storageFull: 507
         }
     }

@@ -60,7 +60,8 @@ struct RequestLine {
     ) throws(ErrorForm) -> [(name: String, value: String)] {
         let user = head["scrollback-as"]
         let attempt = head["idempotency-key"]
-        guard user != nil || attempt != nil || owner != nil else { return [] }
+        let reason = head["scrollback-reason"]
+        guard user != nil || attempt != nil || reason != nil || owner != nil else { return [] }
         let object = try Self.object(body)
         var added: [(name: String, value: String)] = []
         var actor = object["as"]?.string
@@ -80,6 +81,13 @@ struct RequestLine {
                 throw Self.contradiction("id", "Idempotency-Key")
             }
             if object["id"] == nil { added.append(("id", "\(id)")) }
+        }
+        if let reason {
+            guard kind == .query else { throw Self.isForQueries("Scrollback-Reason") }
+            guard object["reason"] == nil || object["reason"]?.string == reason else {
+                throw Self.contradiction("reason", "Scrollback-Reason")
+            }
+            if object["reason"] == nil { added.append(("reason", reason)) }
         }
         return added
     }
@@ -107,7 +115,7 @@ struct RequestLine {
         guard let keys else {
             throw ErrorForm(
                 .invalidRequest,
-                "Idempotency-Key is a UUID here, because the server has no --api-keys.",
+                "Idempotency-Key is a UUID here: the server has no file of keys.",
                 field: "Idempotency-Key"
             )
         }
@@ -120,6 +128,10 @@ struct RequestLine {
         } catch {
             throw ErrorForm(error)
         }
+    }
+
+    private static func isForQueries(_ header: String) -> ErrorForm {
+        ErrorForm(.invalidRequest, "\(header) is for queries.", field: header)
     }
 
     private static func contradiction(_ field: String, _ header: String) -> ErrorForm {

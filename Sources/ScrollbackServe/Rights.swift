@@ -6,7 +6,9 @@ internal import ScrollbackPipe
 ///
 /// A right is a word of the file of keys: `users` for everything that users do, as anyone of them;
 /// `users=NAME,…` for commands and queries by name; `operator=NAME,…` for some of the operator's;
-/// `revoke` for ending users' tokens; `events` for following the envelopes of all events.
+/// `revoke` for ending users' tokens; `events` for following the envelopes of all events; `metrics`
+/// for the numbers of the server. `operator` alone is the operator in person: such a key has no other
+/// right, and counts only where the server was started so.
 package struct Rights: Hashable, Sendable {
     private enum Names: Hashable {
         case all
@@ -26,6 +28,9 @@ package struct Rights: Hashable, Sendable {
     private(set) var mayRevoke = false
     /// Whether it may follow the envelopes of all events.
     private(set) var mayFollowEvents = false
+    /// Whether the holder is the operator in person.
+    private(set) var isOperator = false
+    private(set) var readsMetrics = false
 
     /// A right that there is not.
     package struct Unknown: Error, CustomStringConvertible {
@@ -35,10 +40,15 @@ package struct Rights: Hashable, Sendable {
     /// Reads the words of a key's line.
     package init(_ words: some Sequence<Substring>) throws(Unknown) {
         for word in words { try add(word) }
-        guard users != .some([]) || !ofOperator.isEmpty || mayRevoke || mayFollowEvents else {
+        let isBackend =
+            users != .some([]) || !ofOperator.isEmpty || mayRevoke || mayFollowEvents
+            || readsMetrics
+        guard isBackend != isOperator else {
             throw Unknown(
-                description: "a key needs a right: users, users=NAME,…, operator=NAME,…, revoke or "
-                    + "events"
+                description: isOperator
+                    ? "a key with the right operator has no other right"
+                    : "a key needs a right: users, users=NAME,…, operator=NAME,…, revoke, events, "
+                        + "metrics or operator"
             )
         }
     }
@@ -53,6 +63,8 @@ package struct Rights: Hashable, Sendable {
         case ("users", nil): users = .all
         case ("revoke", nil): mayRevoke = true
         case ("events", nil): mayFollowEvents = true
+        case ("metrics", nil): readsMetrics = true
+        case ("operator", nil): isOperator = true
         case ("users", let names?):
             for name in names where !Self.ofUsers.contains(name) {
                 throw Unknown(description: "users have no command or query '\(name)'")
@@ -77,12 +89,14 @@ package struct Rights: Hashable, Sendable {
 
     /// Whether a decoded line may be carried out.
     func allow(_ line: PipeLine) -> Bool {
+        if isOperator { return true }
         let names: [String]
         switch line.content {
         case .command(let named): names = [named.command.name.rawValue]
         case .batch(let batch): names = batch.commands.map(\.command.name.rawValue)
         case .query(let query): names = [query.name.rawValue]
-        // They change the store's files.
+        case .task(.depositCheckpoint): names = [StoreTaskName.depositCheckpoint.rawValue]
+        // They change the store's files, or note what another process does.
         case .task: return false
         }
         return names.allSatisfy { name in
@@ -115,5 +129,5 @@ package struct Rights: Hashable, Sendable {
         QueryName.allCases.filter {
             if case .user = $0.type { false } else { true }
         }.map(\.rawValue)
-    )
+    ).union([StoreTaskName.depositCheckpoint.rawValue])
 }

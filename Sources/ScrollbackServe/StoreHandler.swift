@@ -11,8 +11,11 @@ final class StoreHandler: HTTPHandler {
     private enum Route {
         case alive
         case ready
+        case metrics
+        case openAPI
         case line(RequestLine)
         case revocation
+        case changes
 
         /// The route of a path, which is neither decoded nor tidied; nil for none.
         init?(_ path: Substring) {
@@ -20,11 +23,17 @@ final class StoreHandler: HTTPHandler {
             case "/healthz": self = .alive
             case "/readyz": self = .ready
             case "/v1/tokens/revoke": self = .revocation
+            case "/metrics": self = .metrics
+            case "/openapi.json": self = .openAPI
+            case ChangesRequest.path[...]: self = .changes
             default:
                 let parts = path.split(separator: "/", omittingEmptySubsequences: false)
                 guard parts.count == 4, parts[0].isEmpty, parts[1] == "v1" else { return nil }
                 let name = String(parts[3])
-                if parts[2] == "commands", CommandName(rawValue: name) != nil {
+                if parts[2] == "commands",
+                    CommandName(rawValue: name) != nil
+                        || name == StoreTaskName.depositCheckpoint.rawValue
+                {
                     self = .line(RequestLine(kind: .command, name: name))
                 } else if parts[2] == "queries",
                     QueryName(rawValue: name) != nil || name == Self.past
@@ -37,16 +46,43 @@ final class StoreHandler: HTTPHandler {
         }
 
         private static let past = "asOf"
+
+        /// Whether anyone may ask.
+        var isOpen: Bool {
+            switch self {
+            case .alive, .ready, .openAPI: true
+            case .metrics, .line, .revocation, .changes: false
+            }
+        }
+
+        /// Whether something may stand behind a question mark.
+        var takesQuery: Bool {
+            if case .changes = self { true } else { false }
+        }
     }
 
     private let asker: Asker
     private let exposure: Exposure
     private let door: Doorkeeper
-    private let attempts = FailedAttempts()
+    private let streams: LiveStreams
+    private let attempts: FailedAttempts
+    private let admission: Admission
+    private let record: RequestRecord
     private let isStopping = Lock(false)
 
-    init(_ asker: Asker, _ door: Doorkeeper, _ exposure: Exposure) {
+    init(
+        _ asker: Asker,
+        _ door: Doorkeeper,
+        _ streams: LiveStreams,
+        _ exposure: Exposure,
+        _ limits: RequestLimits,
+        _ record: RequestRecord
+    ) {
         self.asker = asker
+        self.streams = streams
+        self.record = record
+        attempts = FailedAttempts(allowing: limits.wrongKeys)
+        admission = Admission(owner: asker.store.owner)
         self.exposure = exposure
         self.door = door
     }
@@ -69,16 +105,22 @@ final class StoreHandler: HTTPHandler {
             let message = "This server has another name; see --host."
             return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 421)
         }
-        guard let route = Route(head.path), head.query == nil else { return .notFound }
-        switch route {
-        case .alive, .ready: return head.method == "GET" ? nil : .methodNotAllowed(but: "GET")
-        case .line, .revocation: break
+        guard let route = Route(head.path), head.query == nil || route.takesQuery else {
+            return .notFound
         }
-        guard !door.present.isEmpty else { return .notFound }
-        do throws(Doorkeeper.Stranger) {
-            _ = try door.caller(showing: bearer(head))
-        } catch {
-            return refuse(error, head)
+        if !route.isOpen {
+            do throws(Doorkeeper.Stranger) {
+                _ = try caller(of: head)
+            } catch {
+                // Without keys, nothing is there but for the operator.
+                let isThere = head.entrance == .ownSocket || !door.present.isEmpty
+                return isThere ? refuse(error, head) : .notFound
+            }
+        }
+        switch route {
+        case .line, .revocation: break
+        case .alive, .ready, .metrics, .openAPI, .changes:
+            return head.method == "GET" ? nil : .methodNotAllowed(but: "GET")
         }
         guard head.method == "POST" else { return .methodNotAllowed(but: "POST") }
         let type = head["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased()
@@ -89,14 +131,23 @@ final class StoreHandler: HTTPHandler {
         return nil
     }
 
+    func knows(_ head: HTTPHead) -> Bool { (try? caller(of: head)) != nil }
+
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest) {
         switch Route(request.head.path) {
         case nil: exchange.answer(.notFound)
         case .alive: exchange.answer(HTTPAnswer(json: Array("{\"ok\":{}}\n".utf8), position: nil))
         case .ready: exchange.answer(readiness())
+        case .metrics: exchange.answer(numbers(for: request.head))
+        case .openAPI: exchange.answer(.openAPI)
         case .line(let line):
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
                 try self.answer(exchange, line, request, caller)
+            }
+        case .changes:
+            exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
+                let asked = try ChangesRequest(request.head, for: caller)
+                try self.streams.answer(exchange, asked, caller)
             }
         case .revocation:
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
@@ -132,14 +183,12 @@ final class StoreHandler: HTTPHandler {
             seal.map { SealedFields(seal: $0) }
         )
         let line = try asker.decode(bytes)
-        if let reason = caller.refusal(of: line, pastForUsers: known.pastForUsers) {
-            throw ErrorForm(.permissionDenied, reason)
-        }
+        try caller.require(line, request.head, exposure, pastForUsers: known.pastForUsers)
         var atLeast: HeaderPosition?
         if let text = request.head["scrollback-at-least"], case .query = line.content {
             atLeast = try position(in: text, seal)
         }
-        asker.answer(line, atLeast: atLeast, under: seal) { line in
+        asker.answer(line, of: caller.peer, atLeast: atLeast, under: seal) { line in
             if line.starts(with: Array("{\"error\":".utf8)) {
                 exchange.answer(HTTPAnswer(errorLine: line))
             } else {
@@ -171,7 +220,7 @@ final class StoreHandler: HTTPHandler {
         _ request: HTTPRequest,
         _ caller: Caller
     ) throws(ErrorForm) {
-        guard case .backend(let holder) = caller, holder.rights.mayRevoke else {
+        guard caller.has(\.mayRevoke, request.head, exposure) else {
             throw ErrorForm(.permissionDenied, "Only a key with the right revoke may do this.")
         }
         guard let revocations = door.revocations else {
@@ -193,7 +242,7 @@ final class StoreHandler: HTTPHandler {
                 writer.endLine()
                 exchange.answer(HTTPAnswer(json: writer.bytes, position: nil))
             } catch {
-                self.asker.store.notice("\(error)")
+                self.asker.store.notice(Notice(.revocationNotKept, "\(error)"))
                 let message = "The revocation could not be kept, and does not hold."
                 exchange.answer(HTTPAnswer(ErrorForm(.internal, message)))
             }
@@ -201,7 +250,36 @@ final class StoreHandler: HTTPHandler {
     }
 
     fileprivate func caller(of head: HTTPHead) throws(Doorkeeper.Stranger) -> Caller {
-        try door.caller(showing: bearer(head))
+        if let process = Caller(operatorOf: head, admission) { return process }
+        return try door.caller(showing: bearer(head))
+    }
+
+    func note(_ record: HTTPRecord) {
+        let path = record.head.map { $0.path }
+        self.record.note(record, route: path.flatMap { Route($0) == nil ? nil : String($0) })
+    }
+
+    private func numbers(for head: HTTPHead) -> HTTPAnswer {
+        let caller: Caller
+        do throws(Doorkeeper.Stranger) {
+            caller = try self.caller(of: head)
+        } catch {
+            return refuse(error, head)
+        }
+        guard caller.has(\.readsMetrics, head, exposure) else {
+            let message = "The numbers are for a key with the right metrics."
+            return HTTPAnswer(ErrorForm(.permissionDenied, message))
+        }
+        var text = MetricsText()
+        text.add(
+            "scrollback_requests_running",
+            "The requests that are being answered.",
+            .gauge,
+            UInt64(clamping: asker.running)
+        )
+        text.add(asker.store.gauges())
+        record.add(to: &text)
+        return HTTPAnswer(metrics: text.text)
     }
 
     /// The key that a request shows, under a scheme whose name is written in any case.

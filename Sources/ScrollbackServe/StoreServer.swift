@@ -4,28 +4,51 @@ package import Scrollback
 
 /// Serves an open store over HTTP: the commands and queries of the pipe, for many clients.
 package final class StoreServer: Sendable {
-    /// The seconds that running requests have when the server stops.
-    package static let patience = 10.0
-
     private let handler: StoreHandler
     private let door: Doorkeeper
-    private let server: HTTPServer
+    private let streams: LiveStreams
+    private let servers: [HTTPServer]
+    private let sockets: [ServingSocket]
+    private let patience: Double
 
-    /// Begins to serve; without credentials, only whether the server lives.
+    /// Begins to serve, at an address with or without TLS and at sockets; without credentials, only
+    /// whether the server lives, and the operator at a socket of the owner alone.
     package init(
         _ store: Store,
-        at listener: ListeningSocket,
+        at listener: ListeningSocket?,
         _ limits: HTTPLimits = HTTPLimits(),
         _ credentials: Credentials,
         _ revocations: Revocations? = nil,
-        _ exposure: Exposure = Exposure()
+        _ exposure: Exposure = Exposure(),
+        certificate: TLSCertificate? = nil,
+        sockets: [ServingSocket] = [],
+        requests: RequestLimits = RequestLimits(),
+        times: StreamTimes = StreamTimes(),
+        log: AccessLog? = nil
     ) throws(HTTPServer.NotStarted) {
-        guard let asker = Asker(store) else {
+        door = Doorkeeper(store, credentials, revocations)
+        guard let asker = Asker(store, atOnce: requests.requests),
+            let streams = LiveStreams(store, door, connections: limits.connections, times)
+        else {
             throw HTTPServer.NotStarted(description: "The system has no thread left.")
         }
-        door = Doorkeeper(store, credentials, revocations)
-        handler = StoreHandler(asker, door, exposure)
-        server = try HTTPServer(listener, limits, handler)
+        self.streams = streams
+        handler = StoreHandler(
+            asker,
+            door,
+            streams,
+            exposure,
+            requests,
+            RequestRecord(log)
+        )
+        self.sockets = sockets
+        patience = Double(requests.stopSeconds)
+        var servers: [HTTPServer] = []
+        if let listener { servers.append(try HTTPServer(listener, limits, certificate, handler)) }
+        for socket in sockets {
+            servers.append(try HTTPServer(socket.listener, limits, nil, handler))
+        }
+        self.servers = servers
     }
 
     /// Uses other keys from the next request on.
@@ -36,6 +59,14 @@ package final class StoreServer: Sendable {
     /// It blocks its thread.
     package func stop() {
         handler.beginToStop()
-        server.stop(within: Self.patience)
+        for socket in sockets { socket.remove() }
+        // All of them accept no more before the first waits for its requests.
+        for server in servers { server.quiesce() }
+        streams.stop()
+        let end = ContinuousClock.now + .seconds(patience)
+        for server in servers {
+            let rest = ContinuousClock.now.duration(to: end)
+            server.stop(within: max(0, Double(rest.components.seconds)))
+        }
     }
 }

@@ -22,9 +22,10 @@ final class Workers: Sendable {
     }
 
     /// Runs a task on the thread with the least to do.
-    func run(_ body: @escaping @Sendable () async -> Void) {
-        guard let worker = workers.min(by: { $0.load < $1.load }) else { return }
-        worker.run(body)
+    @discardableResult
+    func run(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        let worker = workers.min { $0.load < $1.load } ?? workers[0]
+        return worker.run(body)
     }
 }
 
@@ -47,9 +48,9 @@ private final class Worker: TaskExecutor {
 
     func end() { state.change { $0.hasEnded = true } }
 
-    func run(_ body: @escaping @Sendable () async -> Void) {
+    func run(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         state.withLock { $0.tasks += 1 }
-        Task(executorPreference: self) { [self] in
+        return Task(executorPreference: self) { [self] in
             await body()
             state.withLock { $0.tasks -= 1 }
         }

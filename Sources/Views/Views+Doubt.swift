@@ -142,8 +142,12 @@ extension Views {
         }
         if isAllowed { return cause }
         options.notice(
-            "The views are in doubt: \(cause). They are used as they are. "
-                + "\(ViewsRemedy.waitUntil(options.now()))"
+            Notice(
+                .viewsNotMended,
+                "The views are in doubt: \(cause). They are used as they are. "
+                    + "\(ViewsRemedy.waitUntil(options.now()))",
+                ["cause": "\(cause)"]
+            )
         )
         return nil
     }

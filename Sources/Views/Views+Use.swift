@@ -135,7 +135,15 @@ extension Views {
                 return error
             }
         }
-        if let failure { options.notice("It could not be noted which views count: \(failure)") }
+        if let failure {
+            options.notice(
+                Notice(
+                    .viewsUseNotNoted,
+                    "It could not be noted which views count: \(failure)",
+                    ["error": "\(failure)"]
+                )
+            )
+        }
     }
 
     /// Leaves a request about damage that this process did not repair; false if it knows of none.
@@ -190,7 +198,15 @@ extension Views {
                 return (nil, error)
             }
         }
-        if let failure { options.notice("It could not be noted that views are sound: \(failure)") }
+        if let failure {
+            options.notice(
+                Notice(
+                    .viewsUseNotNoted,
+                    "It could not be noted that views are sound: \(failure)",
+                    ["error": "\(failure)"]
+                )
+            )
+        }
         guard let mark else { return }
         mark.end()
         if let generation {

@@ -34,7 +34,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         /// The identity of this start of the system; nil if unknown.
         package var boot: BootIdentity?
         /// Receives notices for the operator, one line each.
-        package var notice: @Sendable (String) -> Void
+        package var notice: @Sendable (Notice) -> Void
         package var progress: Replay.Progress?
         /// The embedder's own views.
         package var custom = CustomViews.none
@@ -46,7 +46,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         package init(
             mapSize: Int? = nil,
             boot: BootIdentity? = .current(),
-            notice: @escaping @Sendable (String) -> Void = { _ in },
+            notice: @escaping @Sendable (Notice) -> Void = { _ in },
             progress: Replay.Progress? = nil
         ) {
             self.mapSize = mapSize
@@ -72,7 +72,13 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         record.withLock { $0.isClosed = false }
         let state = try readState()
         if let doubt = doubt(before: state) {
-            options.notice("The views are in doubt: \(doubt). Rebuilding.")
+            options.notice(
+                Notice(
+                    .viewsDoubted,
+                    "The views are in doubt: \(doubt). Rebuilding.",
+                    ["cause": "\(doubt)"]
+                )
+            )
             return try rebuild()
         }
         guard let state, var writer = try openTrusted(state) else { return try rebuild() }
@@ -84,7 +90,13 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
                 endUse()
                 throw error
             }
-            options.notice("The views could not be brought up to date (\(error)); rebuilding.")
+            options.notice(
+                Notice(
+                    .viewsRebuilding,
+                    "The views could not be brought up to date (\(error)); rebuilding.",
+                    ["error": "\(error)"]
+                )
+            )
             _ = consume writer
             return try rebuild()
         }
@@ -249,11 +261,19 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         let path = log.directory.viewsPath(generation: state.generation)
         guard let birth = FileBirth(path: path) else {
             guard errno == ENOENT || errno == EIO else { throw .storage(.system(errno: errno)) }
-            options.notice("The views are missing; rebuilding.")
+            options.notice(
+                Notice(.viewsRebuilding, "The views are missing; rebuilding.", ["cause": "missing"])
+            )
             return nil
         }
         guard state.allowsOpening(file: birth, boot: options.boot) else {
-            options.notice("The views may be incomplete or are a copy; rebuilding.")
+            options.notice(
+                Notice(
+                    .viewsRebuilding,
+                    "The views may be incomplete or are a copy; rebuilding.",
+                    ["cause": "incomplete"]
+                )
+            )
             return nil
         }
         // Recorded before the file is opened, which may kill this process, and before the first
@@ -266,7 +286,13 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
                 endUse()
                 throw error
             }
-            options.notice("The views cannot be opened (\(error)); rebuilding.")
+            options.notice(
+                Notice(
+                    .viewsRebuilding,
+                    "The views cannot be opened (\(error)); rebuilding.",
+                    ["error": "\(error)"]
+                )
+            )
             return nil
         }
     }
@@ -275,11 +301,23 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         let file = try openFile(generation: generation, access: .readWrite, creates: false)
         try file.reclaimDeadReaders()
         guard try file.isMade(by: declared) else {
-            options.notice("The views were made by other projectors; rebuilding.")
+            options.notice(
+                Notice(
+                    .viewsRebuilding,
+                    "The views were made by other projectors; rebuilding.",
+                    ["cause": "otherProjectors"]
+                )
+            )
             return nil
         }
         guard let position = try trustedPosition(of: file) else {
-            options.notice("The views belong to another log or another past; rebuilding.")
+            options.notice(
+                Notice(
+                    .viewsRebuilding,
+                    "The views belong to another log or another past; rebuilding.",
+                    ["cause": "otherLog"]
+                )
+            )
             return nil
         }
         let states = try file.reconcileCustomViews(at: position)

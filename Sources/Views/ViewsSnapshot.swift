@@ -21,6 +21,15 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
         self.scope = scope
     }
 
+    /// Returns the bytes of the file's free pages.
+    package borrowing func freeBytes() throws(ViewsError) -> UInt64 {
+        do throws(LMDBError) {
+            return try transaction.freeBytes()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     /// Releases the snapshot, so that the writer can reuse its pages: nothing can be read until
     /// `renew`.
     package borrowing func rest() { transaction.rest() }

@@ -16,7 +16,8 @@ import Wire
         let report = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
         #expect(report.size.rawValue > 40)
         let restored = try Backup(at: chat.backup, keys: chat.keys).restore(
-            to: chat.folder.path("restored")
+            to: chat.folder.path("restored"),
+            journal: .none
         )
         #expect(restored.fork == report.size && restored.root == report.root)
         #expect(restored.epoch != report.epoch)
@@ -40,7 +41,11 @@ import Wire
         _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
         let place = chat.folder.path("restored")
         let keys = chat.folder.path("other-keys")
-        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: place, keysPath: keys)
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(
+            to: place,
+            keysPath: keys,
+            journal: .none
+        )
         #expect(access("\(place)/keys.bin", F_OK) != 0)
         try await verified(place, keysPath: keys)
     }
@@ -62,7 +67,10 @@ import Wire
         #expect(second.segments == 2 && second.written == 1)
         #expect(readFile("\(chat.backup)/\(Segment.name(Position(1), 1))") == whole)
         #expect(names(in: chat.backup).count == 3)
-        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.folder.path("restored"))
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(
+            to: chat.folder.path("restored"),
+            journal: .none
+        )
         #expect(try await verified(chat.folder.path("restored")) == second.size.next)
         // What is erased in the first segment has it written anew.
         let (sealed, _) = try traces(in: chat.store.engine.log)
@@ -99,7 +107,10 @@ import Wire
         _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
         #expect(!holds(chat.backup, sealed) && !holds(chat.keys, slot))
         #expect(try chat.store.operator.state().keyCopies.map(\.isOlder) == [false])
-        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.folder.path("restored"))
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(
+            to: chat.folder.path("restored"),
+            journal: .none
+        )
         try await verified(chat.folder.path("restored"))
     }
 
@@ -124,7 +135,10 @@ import Wire
         let report = try await run.run()
         #expect(report.erasures == 1)
         #expect(!holds(chat.backup, sealed) && !holds(chat.keys, slot))
-        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.folder.path("restored"))
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(
+            to: chat.folder.path("restored"),
+            journal: .none
+        )
         try await verified(chat.folder.path("restored"))
     }
 
@@ -145,7 +159,7 @@ import Wire
             progress: nil
         )
         run.afterCopying = {
-            found.value = try? Backup(at: backup, keys: keys).restore(to: place)
+            found.value = try? Backup(at: backup, keys: keys).restore(to: place, journal: .none)
         }
         let second = try await run.run()
         #expect(found.value?.fork == first.size)
@@ -166,7 +180,10 @@ import Wire
         writeFile("\(chat.keys)/keys.bin", before + after[before.count...])
         writeFile("\(chat.keys)/keys.place", note)
         #expect(holds(chat.keys, slot))
-        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.folder.path("restored"))
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(
+            to: chat.folder.path("restored"),
+            journal: .none
+        )
         #expect(!holds(chat.folder.path("restored"), slot))
         try await verified(chat.folder.path("restored"))
         _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
@@ -183,11 +200,28 @@ import Wire
         await #expect(throws: StoreError.self) {
             try await chat.store.operator.keyCopyGone(KeyCopyID.fresh())
         }
-        // Begun again there, it is a new one.
-        let again = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        // Begun again there, it is a new one; until that backup is whole, the one before restores.
+        let (backup, keys) = (chat.backup, chat.keys)
+        let early = chat.folder.path("early")
+        let found = Box<RestoreReport?>(nil)
+        var run = BackupRun(
+            store: chat.store,
+            folders: try BackupFolders(backup: backup, keys: keys, store: nil),
+            label: nil,
+            control: nil,
+            progress: nil
+        )
+        run.afterCopying = {
+            found.value = try? Backup(at: backup, keys: keys).restore(to: early)
+        }
+        let again = try await run.run()
+        #expect(found.value?.fork == report.size)
         #expect(again.place != report.place)
         #expect(try chat.store.operator.state().keyCopies.map(\.place) == [again.place])
-        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.folder.path("restored"))
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(
+            to: chat.folder.path("restored"),
+            journal: .none
+        )
         try await verified(chat.folder.path("restored"))
     }
 }

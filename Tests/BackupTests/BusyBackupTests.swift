@@ -33,7 +33,7 @@ import Wire
                 let (backup, keys) = ("\(chat.backup)-\(name)", "\(chat.keys)-\(name)")
                 let report = try await store.backUp(to: backup, keys: keys)
                 let place = chat.folder.path("restored")
-                let restored = try Backup(at: backup, keys: keys).restore(to: place)
+                let restored = try Backup(at: backup, keys: keys).restore(to: place, journal: .none)
                 #expect(restored.root == report.root)
                 try await verified(place)
                 try compare(place, with: store.engine.log, through: report.size)

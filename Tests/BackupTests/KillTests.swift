@@ -70,7 +70,7 @@ private enum Program {
             store.close()
             _ = try Program.kill(["backup", path, backup, "--keys", keys], within: 250)
             let place = chat.folder.path("restored-\(kill)")
-            let restored = try Backup(at: backup, keys: keys).restore(to: place)
+            let restored = try Backup(at: backup, keys: keys).restore(to: place, journal: .none)
             try await verified(place)
             #expect(restored.fork.rawValue > 3_000)
         }

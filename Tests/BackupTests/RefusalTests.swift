@@ -76,7 +76,7 @@ import Wire
         try await chat.send(["one"])
         _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
         let place = chat.folder.path("restored")
-        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: place)
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: place, journal: .none)
         let store = try Store.open(place)
         defer { store.close() }
         let (backup, keys) = (chat.backup, chat.keys)
@@ -101,7 +101,10 @@ import Wire
     private func code(_ chat: Chat, _ keys: String? = nil) -> BackupError.Code? {
         let place = chat.folder.path("restored")
         do {
-            _ = try Backup(at: chat.backup, keys: keys ?? chat.keys).restore(to: place)
+            _ = try Backup(at: chat.backup, keys: keys ?? chat.keys).restore(
+                to: place,
+                journal: .none
+            )
             return nil
         } catch {
             #expect(error.message.count > 20)
@@ -173,11 +176,11 @@ import Wire
         let place = chat.folder.path("restored")
         writeFile(place, [1])
         #expect(throws: BackupError.self) {
-            try Backup(at: chat.backup, keys: chat.keys).restore(to: place)
+            try Backup(at: chat.backup, keys: chat.keys).restore(to: place, journal: .none)
         }
         #expect(readFile(place) == [1])
         #expect(throws: BackupError.self) {
-            try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.path)
+            try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.path, journal: .none)
         }
     }
 }

@@ -109,6 +109,55 @@ private func mode(_ path: String) -> mode_t {
         #expect(text(mikes).contains("she spams"))
     }
 
+    @Test func `a person's export has no words that the person forwarded`() throws {
+        let chat = try SmallChat()
+        let (copy, copied, own) = (
+            "018bcfe5-6810-7c02-8a11-5e2b9c4d7f01", "018bcfe5-6810-7c02-8a11-5e2b9c4d7f02",
+            "018bcfe5-6810-7c02-8a11-5e2b9c4d7f03"
+        )
+        func forward(_ message: String, _ id: String, _ text: String, _ time: Int) -> String {
+            SmallChat.line(
+                SmallChat.sarah,
+                #""send","conversation":"\#(SmallChat.group)","id":"\#(id)","text":"\#(text)","#
+                    + #""forwardedFrom":"\#(message)""#,
+                time
+            )
+        }
+        let sent = try Command.pipe(
+            chat.store,
+            "--clock",
+            "given",
+            input: [
+                forward(SmallChat.first, copy, "of eve", 90_000),
+                forward(copy, copied, "of eve again", 91_000),
+                forward(SmallChat.second, own, "of herself", 92_000),
+            ]
+        )
+        try #require(!sent.output.contains(#""error""#), "\(sent.output)")
+        let place = chat.folder.path("sarah")
+        let run = try Command.run("export", chat.store, place, "--person", SmallChat.sarah)
+        try #require(run.exit == 0, "\(run.errors)")
+        #expect(!text(place).contains("of eve") && text(place).contains("of herself"))
+        let withheld = try lines("\(place)/events.jsonl").compactMap { $0["withheld"] as? String }
+        #expect(withheld == ["forwarded", "forwarded"])
+        #expect(try Checker.checkExport(place).exit == 0)
+    }
+
+    @Test func `a damaged store is reported, and no folder is left`() throws {
+        let chat = try SmallChat()
+        let path = chat.store + "/log.mdb"
+        var bytes = readFile(path)
+        let id: [UInt8] = [0x01, 0x8B, 0xCF, 0xE5, 0x68, 0x01, 0x7C, 0x02, 0x8A, 0x11]
+        let place = try #require(bytes.firstRange(of: id))
+        bytes[place.upperBound] ^= 1
+        writeFile(path, bytes)
+        let run = try Command.run("export", chat.store, chat.folder.path("all"), "--json")
+        #expect(run.exit == 1, "\(run.output) \(run.errors)")
+        #expect(try errorCode(run) == "damaged")
+        #expect(run.errors.split(separator: "\n").count == 1)
+        #expect(Set(names(in: chat.folder.path)) == ["chat.scrollback"])
+    }
+
     @Test func `deleted words are withheld unless they are asked for`() throws {
         let chat = try SmallChat()
         let delete = SmallChat.line(

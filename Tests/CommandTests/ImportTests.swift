@@ -52,7 +52,7 @@ extension Command.Run {
     fileprivate var lines: [Substring] { output.split(separator: "\n") }
 }
 
-/// Makes all sums anew, as one does who changes a file on purpose.
+/// Computes all sums again, as an attacker does.
 private func resum(_ place: String) throws {
     let script = """
         import hashlib, json, os, sys
@@ -112,8 +112,8 @@ private func edit(_ place: String, _ change: (inout [String]) -> Void) {
         ]
         let past = asked.map { String($0.dropLast()) + #","asOf":\#(size)}"# }
         let before = try Command.pipe(exported.chat.store, "--readonly", input: past)
-        let after = try Command.pipe(copy, input: asked)
-        for (line, (old, new)) in zip(asked, zip(before.lines, after.lines)) {
+        let after = try Command.pipe(copy, input: past)
+        for (line, (old, new)) in zip(past, zip(before.lines, after.lines)) {
             #expect(old == new, "\(line)")
         }
         #expect(before.lines.count == asked.count && after.lines.count == asked.count)
@@ -176,6 +176,48 @@ private func edit(_ place: String, _ change: (inout [String]) -> Void) {
         let run = try Command.pipe(copy, input: [erase])
         #expect(run.exit == 0 && run.output.contains(#""erased":2"#), "\(run.output)")
         #expect(try Command.run("verify", copy).exit == 0)
+    }
+
+    @Test func `a restored log keeps its epochs and their forks`() throws {
+        let chat = try SmallChat()
+        let log = "\(chat.store)/log.mdb"
+        let old = readFile(log)
+        func send(_ text: String, _ time: Int) -> String {
+            SmallChat.line(
+                SmallChat.mike,
+                #""send","conversation":"\#(SmallChat.group)","text":"\#(text)""#,
+                time
+            )
+        }
+        let lost = (0..<3).map { send("lost \($0)", 20_000 + $0) }
+        #expect(try Command.pipe(chat.store, "--clock", "given", input: lost).exit == 0)
+        writeFile(log, old)
+        let run = try Command.pipe(
+            chat.store,
+            "--clock",
+            "given",
+            "--accept-older-log",
+            input: [send("after", 30_000)]
+        )
+        try #require(run.output.contains(#""epoch""#), "\(run.output) \(run.errors)")
+        let place = chat.folder.path("all")
+        let exported = try object(Command.run("export", chat.store, place, "--json"))
+        let size = try #require(exported["upTo"] as? Int)
+        let copy = chat.folder.path("copy")
+        let report = try object(Command.run("import", copy, place, "--without-journal", "--json"))
+        let epoch = try #require(report["epoch"] as? String)
+        #expect(run.output.contains(#""epoch":"\#(epoch)""#))
+        #expect(try Command.run("verify", copy).exit == 0)
+        // Without an epoch a position is one of the first, which ended at the fork.
+        let lines = ["\(size)", #""\#(epoch):\#(size)""#, "5"].map {
+            #"{"as":"\#(SmallChat.eve)","ask":"unread","asOf":\#($0)}"#
+        }
+        let (was, now) = (
+            try Command.pipe(chat.store, "--readonly", input: lines).lines,
+            try Command.pipe(copy, "--readonly", input: lines).lines
+        )
+        #expect(was == now && now.count == 3)
+        #expect(now.first?.contains("otherEpoch") == true && now.last?.contains("ok") == true)
     }
 
     @Test func `an import can be exported and imported again`() throws {

@@ -241,7 +241,7 @@ import Testing
             }
             let words = line.split(separator: " ")
             guard let size = words.last.flatMap({ UInt64($0) }) else { continue }
-            for changed in [0, size - 1, size + 1, size * 2, 1 << 63, .max] where changed != size {
+            for changed in [0, size &- 1, size + 1, size * 2, 1 << 63, .max] where changed != size {
                 other = lines
                 other[number] = (words.dropLast().map(String.init) + ["\(changed)"])
                     .joined(separator: " ")

@@ -107,6 +107,19 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         let seen = try Command.run(["messages", chat.store, SmallChat.group] + Self.words)
         #expect(seen.exit == 0, "\(seen.errors)")
         #expect(seen.output.contains("now"))
+        let (group, first) = (SmallChat.group, SmallChat.first)
+        for words in [
+            ["info"], ["stats"], ["log"], ["conversations"], ["conversations"] + Self.words,
+            ["members", group], ["unread"] + Self.words, ["people"], ["history", first],
+            ["who-saw", first], ["why", first, "--as", SmallChat.mike], ["info", "--at", "9"],
+            ["messages", group, "--at", "12"] + Self.words, ["diff"],
+            ["export-sqlite", "--out", chat.folder.path("chat.db")],
+            ["export", chat.folder.path("all")],
+        ] {
+            let run = try Command.run([words[0], chat.store] + words.dropFirst())
+            #expect(run.exit == 0, "\(words): \(run.errors)")
+            #expect(!run.output.isEmpty)
+        }
         let words = ["log", chat.store, "--type", "messageSent", "--follow", "--json"]
         let follower = try StartedProgram(Command.path, words)
         for _ in 0..<4 { #expect(follower.readLine()?.contains("messageSent") == true) }
@@ -170,6 +183,33 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         }
         #expect(try run("--at", "03/04/2026").exit == 2)
         #expect(try Command.run("log", chat.store, "--follow", "--at", "3").exit == 2)
+    }
+
+    @Test func `as it was, and leave nothing behind when they are killed`() throws {
+        let chat = try SmallChat(messages: 4_000)
+        let scratch = chat.folder.path("scratch")
+        try FileManager.default.createDirectory(
+            atPath: scratch,
+            withIntermediateDirectories: false
+        )
+        func look(_ rest: String) throws -> Command.Run {
+            let command = "TMPDIR='\(scratch)' '\(Command.path)' stats '\(chat.store)' --at 3900"
+            return try Command.run("bash", ["-c", "\(command) \(rest)"])
+        }
+        for delay in stride(from: 0.01, to: 0.2, by: 0.02) {
+            _ = try look("& pid=$!; sleep \(delay); kill -9 $pid; wait $pid 2>/dev/null; exit 0")
+            // Views that two readers died of would have to be looked at by a writer.
+            _ = try Command.pipe(chat.store, input: [])
+        }
+        let whole = try look("")
+        #expect(whole.exit == 0, "\(whole.errors)")
+        #expect(names(in: scratch).isEmpty, "\(names(in: scratch))")
+        let full = try Command.run(
+            "bash",
+            ["-c", "TMPDIR=/nowhere '\(Command.path)' stats '\(chat.store)' --at 9"]
+        )
+        #expect(full.exit == 3 && full.errors.contains("TMPDIR"))
+        #expect(full.errors.split(separator: "\n").count == 1)
     }
 
     @Test func `pages go on by themselves, and a limit is said`() throws {

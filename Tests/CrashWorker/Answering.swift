@@ -23,8 +23,8 @@ enum Answering {
     }
 
     /// Tells of what went wrong, for a person who looks at a failure.
-    private static func notice(_ text: String) {
-        let line = Array("\(text)\n".utf8)
+    private static func notice(_ notice: Notice) {
+        let line = Array("\(notice.message)\n".utf8)
         write(2, line, line.count)
     }
 

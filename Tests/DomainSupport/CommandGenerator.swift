@@ -371,7 +371,12 @@ extension CommandGenerator {
                 )
             )
         case 13..<21: return .runRetention(RunRetention(isDryRun: chance(1, in: 6)))
-        case 21..<25: return .appointModerator(AppointModerator(user: somebody()))
+        case 21..<22:
+            let debts = world.mediaDebts(through: world.size)
+            return .acknowledgeMedia(
+                AcknowledgeMedia(through: pick(debts + [.zero, world.size, world.size.next]))
+            )
+        case 22..<25: return .appointModerator(AppointModerator(user: somebody()))
         default:
             return .configure(
                 Configure(

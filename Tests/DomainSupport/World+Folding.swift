@@ -32,6 +32,7 @@ extension World {
                 stream: record.stream,
                 actor: record.actor.user,
                 sentAt: record.recorded,
+                recorded: record.recorded,
                 kind: kind,
                 message: record.event.wordsOf,
                 role: record.event.role
@@ -44,7 +45,7 @@ extension World {
     private mutating func foldStore(_ record: RecordedEvent) throws(Misfit) {
         switch record.event {
         case .logCreated, .logRestored, .customRecorded, .retentionRun, .erasureProgress,
-            .contentOpened, .exportMade:
+            .contentOpened, .exportMade, .mediaOwed, .journalBegun:
             break
         case .configurationChanged(let change):
             if let limit = change.textLimit { configuration.textLimit = Int(limit) }
@@ -519,6 +520,7 @@ extension Event {
         case .customRecorded(let event, _): .customRecorded(event, nil)
         case .contentOpened(let event, _): .contentOpened(event, nil)
         case .exportMade(let event, _): .exportMade(event, nil)
+        case .mediaOwed(let event, _): .mediaOwed(event, nil)
         case .conversationCreated(let event, _): .conversationCreated(event, nil)
         case .detailsChanged(let event, _): .detailsChanged(event, nil)
         case .messageSent(let event, _): .messageSent(event, nil)

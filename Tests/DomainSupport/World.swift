@@ -220,6 +220,15 @@ extension World {
     package func retention(of kind: ConversationKind) -> Retention {
         retentions[kind] ?? Retention()
     }
+    package func contentsNaming(media url: String) -> [Position] {
+        records.filter { $0.event.media.contains(url) }.map(\.position)
+    }
+    package func mediaDebts(through last: Position) -> [Position] {
+        records.filter { record in
+            guard case .mediaOwed(_, _?) = record.event else { return false }
+            return record.position <= last
+        }.map(\.position)
+    }
     package func ownRetentions() -> [OwnRetention] {
         own.values.sorted { $0.conversation < $1.conversation }
     }
@@ -285,6 +294,8 @@ extension World {
             return MessageID(id)
         }
     }
+
+    package func exports() -> [ExportFacts] { records.compactMap { ExportFacts($0) } }
 
     package func erasureRequests() -> ErasureRequests { ErasureRequests(pendingErasures()) }
 

@@ -101,7 +101,7 @@ private func refusal(
             row.replaceSubrange(48..<52, with: littleEndian(checksum(Array(row[..<48]))))
         }
         let error = refusal(store.directory, .reading)
-        #expect(error == .newerReaderNeeded(reader: 9, supported: 3))
+        #expect(error == .newerReaderNeeded(reader: 9, supported: 4))
         #expect(error?.description.contains("Use a newer version") == true)
     }
 

@@ -116,6 +116,9 @@ import Wire
         (.keyCopyGone(EndKeyCopy(place: .named(""))), .keyCopyGone, .operator),
         (.setRetention(SetRetention()), .setRetention, .operator),
         (.runRetention(RunRetention()), .runRetention, .operator),
+        (
+            .acknowledgeMedia(AcknowledgeMedia(through: Position(1))), .acknowledgeMedia, .operator
+        ),
         (.configure(Configure()), .configure, .operator),
         (.recordCustom(RecordCustom(type: "", data: "")), .recordCustom, .users),
     ]

@@ -196,7 +196,7 @@ extension ListedEntry {
 @Suite struct `What is unread altogether` {
     @Test func `counts muted and archived ones in the total, not in the badge`() {
         // UNREAD-11 D-31
-        let totals = sum(of: [
+        let totals = UnreadTotals(of: [
             listed("plain", unread: 1), listed("empty"),
             listed("muted", .active, PersonalFacts(isMuted: true), unread: 10),
             listed("archived", .active, PersonalFacts(isArchived: true), unread: 100),
@@ -205,6 +205,9 @@ extension ListedEntry {
             listed("left", .left, unread: 1_000), listed("removed", .removed, unread: 1_000),
         ])
         #expect(totals.total == 111 && totals.badge == 1)
+        let names = ["plain", "muted", "archived"]
+        #expect(Set(totals.conversations.map(\.id)) == Set(names.map { .named($0) }))
+        #expect(totals.conversations == totals.conversations.sorted())
     }
 
     @Test func `counts a muting that has ended in the badge`() {  // UNREAD-11 D-31 D-63
@@ -213,18 +216,12 @@ extension ListedEntry {
             isMuted: true,
             mutedUntil: Timestamp(microseconds: noon.microseconds + 1)
         )
-        #expect(sum(of: [listed("a", .active, until, unread: 2)]).badge == 2)
-        #expect(sum(of: [listed("a", .active, later, unread: 2)]).badge == 0)
+        #expect(UnreadTotals(of: [listed("a", .active, until, unread: 2)]).badge == 2)
+        #expect(UnreadTotals(of: [listed("a", .active, later, unread: 2)]).badge == 0)
     }
 
     @Test func `stays at the largest number`() {
-        let totals = sum(of: [listed("a", unread: .max), listed("b", unread: 7)])
+        let totals = UnreadTotals(of: [listed("a", unread: .max), listed("b", unread: 7)])
         #expect(totals.total == .max && totals.badge == .max)
-    }
-
-    private func sum(of all: [ListedConversation]) -> UnreadTotals {
-        var totals = UnreadTotals()
-        for conversation in all { totals.add(conversation) }
-        return totals
     }
 }

@@ -8,7 +8,7 @@ private let tom = UserID.named("tom")
 private let anna = UserID.named("anna")
 
 /// A message of Sarah's.
-private let message = Notice(by: sarah, at: Position(5), on: Timestamp(microseconds: 50))
+private let message = NotifiedEvent(by: sarah, at: Position(5), on: Timestamp(microseconds: 50))
 
 private func candidate(
     _ member: MemberFacts = member(tom, (1, nil)),
@@ -87,7 +87,7 @@ private func muted(until: Int64?) -> PersonalFacts {
     }
 
     @Test func `of something earlier goes to who can see that too`() {  // D-17 D-51
-        let reaction = Notice(
+        let reaction = NotifiedEvent(
             by: sarah,
             at: Position(9),
             on: Timestamp(microseconds: 90),

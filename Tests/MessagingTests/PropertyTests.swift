@@ -50,7 +50,8 @@ private struct Seen {
 
     /// The commands, events and codes that were not met.
     var missing: [String] {
-        // Typing and presence are logged nowhere, a log has one beginning, no rule restores it, exports from it or copies its keys, and here is
+        // Typing and presence are logged nowhere, a log has one beginning, no rule restores it,
+        // exports from it, copies its keys or begins a journal, and here is
         // nothing large to erase.
         let names = Set(CommandName.allCases).subtracting([
             .all, .typing, .presence, .keyCopyGone,
@@ -58,7 +59,7 @@ private struct Seen {
         let numbers = Set(Event.samples.map(\.number)).subtracting([
             EnvelopeEvent.logCreated, EnvelopeEvent.logRestored, EnvelopeEvent.erasureProgress,
             EnvelopeEvent.contentOpened, EnvelopeEvent.exportMade, EnvelopeEvent.keyCopyBegun,
-            EnvelopeEvent.keyCopyDone, EnvelopeEvent.keyCopyGone,
+            EnvelopeEvent.keyCopyDone, EnvelopeEvent.keyCopyGone, EnvelopeEvent.journalBegun,
         ])
         return names.subtracting(accepted.keys).map { "\($0)" }
             + numbers.subtracting(events.keys).map { "event \($0)" }
@@ -285,6 +286,7 @@ extension Refusal.Code {
     fileprivate static let ofTheRules: Set<Refusal.Code> = Set(allCases).subtracting([
         .invalidCursor, .rateLimited, .onHold, .outcomeUnknown, .overloaded, .storageFull,
         .readOnly, .clockNotAccepted, .internal, .viewsUnavailable, .stopped, .otherEpoch,
+        .journalUnavailable,
         .reasonNeeded,
     ])
 }

@@ -206,7 +206,7 @@ private func written(_ form: AnswerForm) -> String {
             + "invalidReply invalidContext invalidCursor conversationClosed notTheSender "
             + "messageDeleted systemEntry creatorCannotBeRemoved alreadyAMember blocked privacy "
             + "suspended rateLimited idempotencyConflict onHold receiptsMandatory outcomeUnknown "
-            + "overloaded storageFull readOnly internal clockNotAccepted viewsUnavailable stopped "
+            + "overloaded storageFull readOnly internal clockNotAccepted viewsUnavailable stopped journalUnavailable "
             + "otherEpoch reasonNeeded"
         #expect(
             Set(Refusal.Code.allCases.map(\.rawValue))

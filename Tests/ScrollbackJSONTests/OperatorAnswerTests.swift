@@ -119,6 +119,15 @@ private func time(_ milliseconds: Int64) -> Timestamp {
                 #""oldestReader":{"process":12,"file":"views","age":3500,"held":4096}}"#
             )
         )
+        var gauges = Gauges()
+        gauges.isWriting = true
+        gauges.openFor = .milliseconds(1_500)
+        gauges.commitLatency.add(100)
+        gauges.sends.done = 2
+        let counted = written(GaugesQuery.self, gauges)
+        #expect(counted.hasPrefix(#"{"writing":true,"openFor":1500,"position":0,"#))
+        #expect(counted.contains(#""commits":1,"commitLatency":{"bounds":[100,250,"#))
+        #expect(counted.contains(#""sends":{"done":2,"refused":0,"failed":0,"latency":{"#))
         var spent = state()
         spent.spentRebuilds = SpentRebuilds(count: 3, cause: "why", until: time(9))
         #expect(
@@ -327,6 +336,32 @@ private func time(_ milliseconds: Int64) -> Timestamp {
         #expect(erased.hasSuffix(#","erased":true}]}"#))
         item.content = .opaque([1, 0xAB])
         #expect(written(EventsQuery.self, EventPage([item])).contains(#","content":"01ab","#))
+    }
+
+    @Test func `about checkpoints, proofs and when events were recorded`() {
+        let root = Digest(Array(repeating: UInt8(1), count: 32).span.bytes)
+        var state = CheckpointState(origin: "o", size: Position(3), root: root)
+        let digits = String(repeating: "01", count: 32)
+        #expect(
+            written(CheckpointQuery.self, state) == #"{"origin":"o","size":3,"root":"\#(digits)"}"#
+        )
+        state.kept = Position(2)
+        state.checkpoint = "o\n2\n"
+        #expect(
+            written(CheckpointQuery.self, state).hasSuffix(#","kept":2,"checkpoint":"o\n2\n"}"#)
+        )
+        #expect(
+            written(ProveQuery.self, ProofItem(.consistency, size: Position(9), proof: "p"))
+                == #"{"kind":"consistency","size":9,"proof":"p"}"#
+        )
+        let span = HistogramSpan(
+            from: Timestamp(microseconds: 1_000),
+            until: Timestamp(microseconds: 3_000),
+            count: 7
+        )
+        #expect(
+            written(HistogramQuery.self, [span]) == #"{"items":[{"from":1,"until":3,"count":7}]}"#
+        )
     }
 
     @Test func `about how a chat was used`() {

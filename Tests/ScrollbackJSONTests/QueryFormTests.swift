@@ -153,6 +153,12 @@ struct QueryExample: Sendable {
             #""limit":2,"cursor":"c""#,
             ExportsQuery(limit: 2, cursor: Cursor("c"))
         ),
+        QueryExample(.mediaOwed, "", MediaOwedQuery()),
+        QueryExample(
+            .mediaOwed,
+            #""limit":2,"cursor":"c""#,
+            MediaOwedQuery(limit: 2, cursor: Cursor("c"))
+        ),
         QueryExample(.memberships, #""user":"\#(u)""#, MembershipsQuery(of: u)),
         QueryExample(
             .memberships,
@@ -200,6 +206,7 @@ struct QueryExample: Sendable {
         ),
         QueryExample(.typing, inC, TypingQuery(in: c)),
         QueryExample(.outcome, #""id":"\#(id(9))""#, OutcomeQuery(of: CommandID(id(9)))),
+        QueryExample(.gauges, "", GaugesQuery()),
         QueryExample(.state, "", StateQuery()),
         QueryExample(.views, "", ViewsQuery()),
         QueryExample(
@@ -283,6 +290,33 @@ struct QueryExample: Sendable {
                 actor: u,
                 message: m,
                 types: [48, 49]
+            )
+        ),
+        QueryExample(.checkpoint, "", CheckpointQuery()),
+        QueryExample(.prove, "", ProveQuery(event: nil, from: nil, to: nil, under: nil)),
+        QueryExample(.prove, #""event":3"#, ProveQuery(event: Position(3))),
+        QueryExample(
+            .prove,
+            #""event":3,"under":9"#,
+            ProveQuery(event: Position(3), under: Position(9))
+        ),
+        QueryExample(
+            .prove,
+            #""from":3,"to":9"#,
+            ProveQuery(from: Position(3), to: Position(9))
+        ),
+        QueryExample(.histogram, "", HistogramQuery()),
+        QueryExample(
+            .histogram,
+            #""from":-1,"until":2,"conversation":"\#(c)","user":"\#(u)","type":"messageSent","#
+                + #""buckets":500"#,
+            HistogramQuery(
+                from: Timestamp(microseconds: -1_000),
+                until: Timestamp(microseconds: 2_000),
+                conversation: c,
+                user: u,
+                type: 48,
+                buckets: 500
             )
         ),
         QueryExample(.metrics, "", MetricsQuery()),

@@ -75,6 +75,7 @@ private struct Excuse: CustomStringConvertible {
     static let all: [Excuse] = [
         may(.send, change: "claimedAt", "a retry may carry the time of the retry"),
         may(.add, change: "history.since", "times before the same event are one position"),
+        may(.acknowledgeMedia, change: "mark", "marks behind the same item say the same"),
         may(.typing, change: "conversation", "no event records it"),
         may(.typing, change: "on", "no event records it"),
         may(.presence, change: "state", "no event records it"),

@@ -37,13 +37,18 @@ enum ContractStory {
     }
 
     static let lines =
-        beginning + groups + sending + answering + crowding + looking + own + moderating + copying
-        + keeping + ending
+        beginning + groups + sending + answering + crowding + looking + own + moderating + keeping
+        + ending + [operates("keyCopyGone", #""place":"\#(attempt(9))""#)]
+
+    /// Comes before the line that ends a copy of the keys: what begins one is no command.
+    static let copying = operates("noteKeyCopy", #""place":"\#(attempt(9))","label":"vault""#)
 
     /// Examples of lines that need what no line of the story brings: another process, or a position
     /// that the store chooses.
     static let shown = [
         operatorAsks("erasure", #""position":80,"list":"erased","limit":1"#),
+        operatorAsks("prove", #""event":80,"under":90"#),
+        operatorAsks("prove", #""from":80,"to":90"#),
         asks("asOf", #""position":80,"query":{"ask":"settings"}"#),
         asks("asOf", #""at":1700000000000,"query":{"ask":"settings"}"#),
         operates("rebuildViews", #""progress":true,"id":"\#(attempt(1))""#),
@@ -66,13 +71,6 @@ enum ContractStory {
             "noteKeyCopy",
             #""id":"\#(attempt(1))","place":"\#(attempt(9))","label":"vault","upTo":1"#
         ),
-    ]
-
-    private static let copying = [
-        operates("noteKeyCopy", #""place":"\#(attempt(9))","label":"vault""#),
-        operates("noteKeyCopy", #""place":"\#(attempt(9))","upTo":1"#),
-        operatorAsks("state"),
-        operates("keyCopyGone", #""place":"\#(attempt(9))""#),
     ]
 
     private static let digest = String(repeating: "0", count: 64)
@@ -174,6 +172,8 @@ enum ContractStory {
         does("add", #"\#(inGroup),"user":"\#(emil)""#),
         does("leave", as: emil, inGroup),
         operatorAsks("exports", #""limit":1"#),
+        operatorAsks("gauges"),
+        operatorAsks("mediaOwed", #""limit":1"#),
         operatorAsks("memberships", #""user":"\#(emil)","limit":1"#),
         asks("members", #"\#(inGroup),"former":true,"limit":2"#),
         asks("members", inGroup),
@@ -345,12 +345,15 @@ enum ContractStory {
         operates("erase", #""user":"\#(anna)","basis":"b","reason":"r""#),
         operates("erase", #"\#(inGroup),"basis":"b","reason":"r""#),
         operatorAsks("state"),
+        operates("forgetUser", #""user":"\#(anna)","basis":"b","dryRun":true"#),
         operates("forgetUser", #""user":"\#(anna)","basis":"b""#),
         operates("setRetention", #"\#(inGroup),"minimum":null,"maximum":30"#),
         operates("runRetention", #""dryRun":true"#),
         operates("releaseHold", #""hold":"\#(attempt(7))""#),
         operates("runRetention"),
         operatorAsks("state"),
+        operatorAsks("mediaOwed"),
+        operates("acknowledgeMedia", #""mark":1"#),
     ]
 
     private static let ending = [
@@ -368,6 +371,13 @@ enum ContractStory {
         operatorAsks("events", #""stream":"store","limit":5"#),
         operatorAsks("events", #""stream":"\#(ben)","limit":5"#),
         operatorAsks("views"),
+        operatorAsks("checkpoint"),
+        operatorAsks("histogram"),
+        operatorAsks(
+            "histogram",
+            #"\#(inGroup),"user":"\#(ben)","type":"messageSent","from":0,"until":9000000000000,"#
+                + #""buckets":3"#
+        ),
         operatorAsks("notificationPlan", #""position":2,"limit":1"#),
     ]
 }

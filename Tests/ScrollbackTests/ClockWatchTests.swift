@@ -44,7 +44,7 @@ private struct Watched: ~Copyable {
     var options: Engine.Options {
         var options = Engine.Options()
         options.machine = machine.clock
-        options.notice = { [notices] in notices.add($0) }
+        options.notice = { [notices] in notices.add($0.message) }
         return options
     }
 

@@ -135,8 +135,6 @@ private struct Twin: ~Copyable {
         options.log = EventLog.Options(flushing: .never)
         options.clock = { clock.now }
         options.projectors = [MessagesByUser(), Votes()]
-        // Lists of a few conversations are kept already, which must show nowhere.
-        options.listsFrom = 3
         return options
     }
 

@@ -39,7 +39,7 @@ private struct DamagedStore: ~Copyable {
     func open(_ access: EventLog.Access = .writing) throws -> Opened {
         var options = Engine.Options()
         let (notices, later) = (notices, later)
-        options.notice = { notices.add($0) }
+        options.notice = { notices.add($0.message) }
         options.upkeepSeconds = 0.01
         options.views.now = {
             Timestamp(microseconds: systemTime().microseconds + later * 1_000_000)

@@ -22,7 +22,7 @@ struct StoreInFolder: ~Copyable {
     ) throws -> Engine {
         var options = options
         let notices = notices
-        options.notice = { notices.add($0) }
+        options.notice = { notices.add($0.message) }
         return try Engine(opening: path, access: access, options: options)
     }
 }

@@ -37,6 +37,11 @@ struct `A request that could be read in two ways is refused` {
         "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\u{0}b\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\rb\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n",
+        "get /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "G@T /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "G\u{E9}T /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: local host\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\u{E9}\r\n\r\n",
         "GET  /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "GET /healthz  HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "GET /health z HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -152,5 +157,29 @@ struct `A request that could be read in two ways is refused` {
         #expect(idle.answer()?.status == 200)
         for client in [head, body, idle] { #expect(client.ends()) }
         #expect(try served.get("/healthz").status == 200)
+    }
+
+    @Test func `one address has some places, and more once it has shown a key`() throws {
+        var limits = HTTPLimits()
+        limits.strangers = 3
+        limits.exempt = []
+        let served = try ServedStore(limits: limits)
+        let known = (0..<6).map { _ in
+            let client = served.client()
+            client.send(served.request("/v1/queries/settings", #"{"as":"\#(anna)"}"#))
+            #expect(client.answer()?.status == 200)
+            return client
+        }
+        let strangers = (0..<3).map { _ in served.client() }
+        for client in strangers {
+            client.send(
+                "GET /healthz HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\n\r\n"
+            )
+            #expect(client.answer()?.status == 200)
+        }
+        let wrong = served.client()
+        #expect(wrong.ends(withinSeconds: 10))
+        known[0].send(served.request("/v1/queries/settings", #"{"as":"\#(anna)"}"#))
+        #expect(known[0].answer()?.status == 200)
     }
 }

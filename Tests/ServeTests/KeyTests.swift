@@ -99,7 +99,7 @@ struct `Who may ask` {
         for line in [
             "b", "b xyz users", "b \(digits)", "b \(digits) everything",
             "b \(digits) users=nothing",
-            "b \(digits) users=", "b \(digits) operator", "b \(digits) operator=erase",
+            "b \(digits) users=", "b \(digits) operator metrics", "b \(digits) operator=erase",
             "b \(digits) operator=events", "b \(digits) operator=configure",
             "b \(digits) operator=send", "B \(digits) users", "secret \(digits)",
             "b \(digits) users\nc \(digits) users",

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -86,5 +87,143 @@ struct `The command serve` {
         #expect(try run("apikey", folder.path("keys"), "--name", "A b").ending == .exited(3))
         #expect(access(folder.path("keys"), F_OK) != 0, "nothing was made")
         #expect(access(folder.path("keys.new"), F_OK) != 0, "nothing was left")
+    }
+
+    @Test func `a stream goes on where it was after a kill, with the same sealed positions`() throws
+    {
+        let folder = TemporaryFolder()
+        let (store, keys) = (folder.path("store"), folder.path("keys"))
+        let (tokens, issuer) = (folder.path("tokens"), folder.path("issuer"))
+        let key = try run("apikey", keys, "--name", "backend").output
+        #expect(
+            try run("tokenkey", tokens, "--id", "a", "--issuer", "chat", "--out", issuer).ending
+                == .exited(0)
+        )
+        for path in [tokens, issuer] {
+            var about = stat()
+            stat(path, &about)
+            #expect(about.st_mode & 0o777 == 0o600)
+        }
+        func start() throws -> (program: StartedProgram, port: UInt16) {
+            let program = try StartedProgram(
+                StartedProgram.built("scrollback"),
+                [
+                    "serve", store, "--create", "--listen", "127.0.0.1:0", "--api-keys", keys,
+                    "--token-keys", tokens,
+                ]
+            )
+            let address = try #require(program.readLine())
+            return (
+                program, try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
+            )
+        }
+        func post(_ port: UInt16, _ name: String, _ body: String) -> RawClient.Answer? {
+            let client = RawClient(port: port)
+            client.send(
+                "POST /v1/commands/\(name) HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Authorization: Bearer \(key)\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+            return client.answer()
+        }
+        func say(_ port: UInt16, _ text: String) -> Int? {
+            post(port, "send", #"{"as":"\#(anna)","conversation":"\#(group)","text":"\#(text)"}"#)?
+                .status
+        }
+        let first = try start()
+        let made = post(
+            first.port,
+            "createGroup",
+            #"{"as":"\#(anna)","id":"\#(group)","members":["\#(ben)","\#(cora)"]}"#
+        )
+        #expect(made?.status == 200)
+        let log = try #require(
+            try run("info", store, "--json").output.split(separator: "\"log\":\"").last?.prefix(36)
+        )
+        let token = try run("token", issuer, "--user", ben, "--log", String(log)).output
+        let client = StreamClient(port: first.port)
+        client.open("?since=0", key: token)
+        #expect(client.status == 200)
+        #expect(say(first.port, "one") == 200)
+        while let event = client.next(), event.body != "one" {}
+        let known = try #require(client.lastID)
+        #expect(say(first.port, "two") == 200, "acknowledged, and so not lost")
+        _ = first.program.crash()
+        let second = try start()
+        #expect(say(second.port, "three") == 200)
+        let again = StreamClient(port: second.port)
+        again.open(key: token, headers: ["Last-Event-ID: \(known)"])
+        #expect(again.headers["scrollback-resumed-from"] == known)
+        #expect(again.next()?.body == "two")
+        #expect(again.next()?.body == "three")
+        #expect(try run("revoke", store, ben).ending == .exited(0), "by another process")
+        #expect(again.next("expired", withinSeconds: 10) != nil)
+        let refused = StreamClient(port: second.port)
+        refused.open(key: token)
+        #expect(refused.status == 401)
+        second.program.terminate()
+        #expect(second.program.wait() == .exited(0))
+    }
+
+    @Test func `keys and tokens are refused with what is wrong`() throws {
+        let folder = TemporaryFolder()
+        let (tokens, issuer) = (folder.path("tokens"), folder.path("issuer"))
+        let words = ["tokenkey", tokens, "--id", "a", "--issuer", "chat", "--out", issuer]
+        func ends(_ words: [String]) throws -> StartedProgram.Ending {
+            try StartedProgram(StartedProgram.built("scrollback"), words).finish()
+        }
+        #expect(try ends(["tokenkey", tokens, "--id", "a"]) == .exited(2))
+        #expect(try ends(words + ["--algorithm", "none"]) == .exited(2))
+        #expect(access(issuer, F_OK) != 0, "nothing was made")
+        #expect(try ends(words) == .exited(0))
+        #expect(try ends(words) == .exited(3), "a private key is never replaced")
+        let log = UUID().uuidString
+        #expect(try ends(["token", issuer, "--user", "x", "--log", log]) == .exited(2))
+        #expect(try ends(["token", issuer, "--user", anna, "--log", "x"]) == .exited(2))
+        #expect(
+            try ends(["token", issuer, "--user", anna, "--log", log, "--seconds", "3601"])
+                == .exited(2)
+        )
+        #expect(try ends(["token", tokens, "--user", anna, "--log", log]) == .exited(3))
+        #expect(try ends(["token", issuer, "--user", anna, "--log", log]) == .exited(0))
+        #expect(try ends(["revoke", folder.path("none"), anna]) == .exited(3))
+        #expect(try ends(["revoke", folder.path, "x"]) == .exited(2))
+        let store = folder.path("store")
+        #expect(try ends(["serve", store, "--create", "--token-keys", issuer]) == .exited(3))
+        #expect(try ends(["serve", store, "--create", "--token-secrets", tokens]) == .exited(3))
+    }
+}
+
+@Suite struct `The unit for systemd` {
+    static let hasChecker = (try? run("systemd-analyze", ["--version"]))?.ending == .exited(0)
+
+    @Test(.enabled(if: hasChecker, "systemd-analyze is not installed"))
+    func `is understood, and keeps the server in a box`() throws {
+        let page = packageFolder.appending(path: "docs/scrollback.service").path
+        let folder = TemporaryFolder()
+        let unit = folder.path("scrollback.service")
+        // The program need not be installed here.
+        let text = String(decoding: readFile(page), as: UTF8.self)
+            .replacingOccurrences(of: "/usr/local/bin/scrollback ", with: "/bin/true ")
+        writeFile(unit, Array(text.utf8))
+        let verified = try run("systemd-analyze", ["verify", unit])
+        #expect(verified.ending == .exited(0) && verified.said.isEmpty, "\(verified.said)")
+        let rated = try run(
+            "systemd-analyze",
+            ["security", "--offline=true", "--threshold=20", unit]
+        )
+        #expect(rated.ending == .exited(0), "\(rated.said.suffix(200))")
+    }
+
+    @Test func `names only options that there are`() throws {
+        let page = packageFolder.appending(path: "docs/scrollback.service").path
+        let text = String(decoding: readFile(page), as: UTF8.self)
+        let start = try #require(text.range(of: "ExecStart=")?.upperBound)
+        let command = text[start...].prefix(while: { _ in true })
+            .components(separatedBy: "\nExec")[0]
+        let help = try run(StartedProgram.built("scrollback"), ["help", "serve"]).said
+        let options = command.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix("--") }
+        #expect(options.count > 4)
+        for option in options { #expect(help.contains(option), "\(option)") }
     }
 }

@@ -2,6 +2,7 @@ import Glibc
 import HTTPServing
 import Scrollback
 import ScrollbackServe
+import TestSupport
 import Testing
 
 let anna = "00000000-0000-4000-8000-00000000000a"
@@ -15,6 +16,10 @@ final class ServedStore {
     let server: StoreServer
     let revocations: Revocations
     let port: UInt16
+    /// Where the sockets are, where there are some.
+    let socket: String
+    let operatorSocket: String
+    private let folder = TemporaryFolder()
     /// The key of a right, by the right's words.
     private(set) var keys: [String: String] = [:]
     private(set) var credentials: Credentials
@@ -26,8 +31,18 @@ final class ServedStore {
         _ rights: [String] = ["users"],
         limits: HTTPLimits = HTTPLimits(),
         hasKeys: Bool = true,
-        _ exposure: Exposure = Exposure()
+        _ exposure: Exposure = Exposure(),
+        sockets: Bool = false,
+        operatorTCP: Bool = false,
+        certificate: TLSCertificate? = nil,
+        requests: RequestLimits = RequestLimits(),
+        times: StreamTimes = StreamTimes(),
+        log: AccessLog? = nil
     ) throws {
+        socket = folder.path("socket")
+        operatorSocket = folder.path("operator")
+        var exposure = exposure
+        exposure.admitsOperator = operatorTCP
         store = try Store.temporary()
         var file: String?
         for (number, right) in rights.enumerated() {
@@ -57,7 +72,16 @@ final class ServedStore {
             limits,
             credentials,
             revocations,
-            exposure
+            exposure,
+            certificate: certificate,
+            sockets: sockets
+                ? [
+                    try ServingSocket(at: socket, isOwn: false),
+                    try ServingSocket(at: operatorSocket, isOwn: true),
+                ] : [],
+            requests: requests,
+            times: times,
+            log: log
         )
     }
 
@@ -87,7 +111,16 @@ final class ServedStore {
         )
     }
 
-    func client() -> RawClient { RawClient(port: port) }
+    /// Where a client asks.
+    enum Place { case address, socket, operatorSocket }
+
+    func client(at place: Place = .address) -> RawClient {
+        switch place {
+        case .address: RawClient(port: port)
+        case .socket: RawClient(path: socket)
+        case .operatorSocket: RawClient(path: operatorSocket)
+        }
+    }
 
     /// The text of a request with a body.
     func request(
@@ -110,17 +143,24 @@ final class ServedStore {
         _ path: String,
         _ body: String,
         key: String? = "users",
-        headers: [String] = []
+        headers: [String] = [],
+        at place: Place = .address
     ) throws -> RawClient.Answer {
-        let client = client()
+        let client = client(at: place)
         client.send(request(path, body, key: key, headers: headers))
         guard let answer = client.answer() else { throw NoAnswer() }
         return answer
     }
 
-    func get(_ path: String, host: String = "localhost") throws -> RawClient.Answer {
-        let client = client()
-        client.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+    func get(
+        _ path: String,
+        host: String = "localhost",
+        key: String? = nil,
+        at place: Place = .address
+    ) throws -> RawClient.Answer {
+        let client = client(at: place)
+        let shown = key.map { "Authorization: Bearer \(keys[$0] ?? $0)\r\n" } ?? ""
+        client.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(shown)\r\n")
         guard let answer = client.answer() else { throw NoAnswer() }
         return answer
     }

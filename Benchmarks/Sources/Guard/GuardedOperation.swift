@@ -4,8 +4,6 @@ enum GuardedOperation: String, CaseIterable {
     case prepare
     /// One message of a pair, in commits of a thousand.
     case send
-    /// The same beside followers whom it does not concern.
-    case watched
     /// An event of the benchmarks' workload, in commits of a thousand; times are thousands.
     case traffic
     /// The newest fifty messages of a pair, with everything that belongs to them.
@@ -16,8 +14,6 @@ enum GuardedOperation: String, CaseIterable {
     case unread
     /// What is unread in two hundred conversations.
     case total
-    /// The list and the total of two hundred conversations, from figures that are kept.
-    case kept
     /// Every record of the log, checked and decoded.
     case scan
 
@@ -28,23 +24,10 @@ enum GuardedOperation: String, CaseIterable {
             let store = try GuardedStore(at: path)
             try await store.send(times)
             store.close()
-        case .watched:
-            let store = try GuardedStore(at: path)
-            let waits = try store.follow()
-            try await store.send(times)
-            for wait in waits { wait.cancel() }
-            store.close()
         case .traffic: try await GuardedTraffic.carryOut(thousands: times, in: path)
         case .open, .list, .unread, .total:
             let store = try GuardedStore(at: path)
             for _ in 0..<times { try store.ask(self) }
-            store.close()
-        case .kept:
-            let store = try GuardedStore(at: path, listsFrom: 100)
-            for _ in 0..<times {
-                try store.ask(.list)
-                try store.ask(.total)
-            }
             store.close()
         case .scan:
             let store = try GuardedStore(at: path)

@@ -11,15 +11,11 @@ struct GuardedStore {
     private static let pair = ConversationID(id(1_000))
     private static let groups: UInt64 = 200
     private static let messagesOfPair: UInt64 = 600
-    private static let followers: UInt64 = 64
 
     private let engine: Engine
 
-    /// Opens it; a list of more than `listsFrom` conversations is kept.
-    init(at path: String, listsFrom: Int? = nil) throws {
-        var options = Self.options
-        if let listsFrom { options.listsFrom = listsFrom }
-        engine = try Engine(opening: path, options: options)
+    init(at path: String) throws {
+        engine = try Engine(opening: path, options: Self.options)
     }
 
     func close() { engine.close() }
@@ -64,16 +60,6 @@ extension GuardedStore {
             demands.append(message(in: pair, by: sender, 20_000 + number))
         }
         try await store.carryOut(demands)
-    }
-
-    /// Has strangers wait for what concerns them.
-    func follow() throws -> [FeedWait] {
-        let store = Store(engine, Store.Options())
-        let position = try store.position
-        return (0..<Self.followers).map { number in
-            let feed = store.session(for: UserID(Self.id(3_000 + number))).follow(since: position)
-            return feed.whenNews(after: feed.beginning) { _ in }
-        }
     }
 
     /// Sends messages, a thousand a commit.
@@ -131,7 +117,7 @@ extension GuardedStore {
         case .total:
             let totals = try viewing.unreadTotals(limit: 500)
             try demand(totals.conversations.count == Int(Self.groups) + 1)
-        case .prepare, .send, .watched, .traffic, .kept, .scan: try demand(false)
+        case .prepare, .send, .traffic, .scan: try demand(false)
         }
     }
 

@@ -148,6 +148,11 @@ package struct Prover: ~Copyable {
 }
 
 extension Prover {
+    /// The number of events that a checkpoint covers, whether or not its signatures are good.
+    package static func size(of note: SignedNote) throws(ProvingError) -> Position {
+        Position(try checkpoint(of: note).size)
+    }
+
     private typealias ContentState = Content.State
 
     func envelope(at position: Position) throws(ProvingError) -> [UInt8] {

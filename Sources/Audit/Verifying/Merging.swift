@@ -19,8 +19,8 @@ struct Merging: ~Copyable {
     private(set) var keeping: [Position] = []
     /// The positions of erasures only.
     private(set) var erasures: [Position] = []
-    /// The positions of restores only.
-    private(set) var restores: [Position] = []
+    /// The rows that the events require beside the records.
+    private(set) var rows: [LogRow] = []
     /// The root at each requested size that no fault comes before.
     private(set) var roots: [UInt64: Digest] = [:]
 
@@ -104,7 +104,7 @@ struct Merging: ~Copyable {
         content.append(result.content)
         keeping += result.keeping
         erasures += result.erasures
-        restores += result.restores
+        rows += result.rows
     }
 
     private mutating func linkStreams(_ runs: [StreamRun]) {

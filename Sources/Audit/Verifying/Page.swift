@@ -40,8 +40,8 @@ struct PageResult {
     var keeping: [Position] = []
     /// The positions of erasures only.
     var erasures: [Position] = []
-    /// The positions of restores only.
-    var restores: [Position] = []
+    /// The rows that its events require beside the records.
+    var rows: [LogRow] = []
     var content: ContentBits
     var isCancelled = false
     /// The error that kept the log from being read.

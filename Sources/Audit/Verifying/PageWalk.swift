@@ -196,7 +196,9 @@ extension PageWalk {
             result.erasures.append(position)
         case EnvelopeEvent.logRestored:
             result.keeping.append(position)
-            result.restores.append(position)
+            result.rows.append(.restore(position))
+        case EnvelopeEvent.journalBegun:
+            result.rows.append(.journal(position))
         case EnvelopeEvent.holdPlaced, EnvelopeEvent.holdReleased:
             result.keeping.append(position)
         default: break

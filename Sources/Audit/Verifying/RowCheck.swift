@@ -11,8 +11,8 @@ struct RowCheck {
     let firstRecord: UInt64
     /// The erasures among them.
     let erasures: Set<Position>
-    /// The restores among them for which no row was found.
-    private var restores: Set<Position>
+    /// The rows that these events require and that were not found.
+    private var required: Set<LogRow>
     private(set) var finding: Finding?
     private var isFirstRecord = true
 
@@ -21,13 +21,13 @@ struct RowCheck {
         read: Position,
         firstRecord: UInt64,
         erasures: [Position],
-        restores: [Position]
+        rows: [LogRow]
     ) {
         self.size = size
         self.read = read
         self.firstRecord = firstRecord
         self.erasures = Set(erasures)
-        self.restores = Set(restores)
+        required = Set(rows)
     }
 
     mutating func look(at row: LogRow, whileSizeIs newest: Position) {
@@ -52,9 +52,13 @@ struct RowCheck {
             guard mayNot(name: position, amongRead: erasures.contains(position)) else { return }
             note(.rows, at: position, "an erasure is noted as pending that is not one")
         case .restore(let position):
-            let isThere = restores.remove(position) != nil
+            let isThere = required.remove(row) != nil
             guard mayNot(name: position, amongRead: isThere) else { return }
             note(.rows, at: position, "a restore is noted that is not one")
+        case .journal(let position):
+            let isThere = required.remove(row) != nil
+            guard mayNot(name: position, amongRead: isThere) else { return }
+            note(.rows, at: position, "a journal is noted that did not begin")
         case .record(let position):
             if isFirstRecord, position == .zero {
                 note(.rows, at: .zero, "a record lies before the first")
@@ -65,9 +69,15 @@ struct RowCheck {
         }
     }
 
-    /// Reports restores that no row names; call it after all rows were checked.
+    /// Reports events that no row names; call it after all rows were checked.
     mutating func finish() {
-        for position in restores { note(.rows, at: position, "no row names this restore") }
+        for row in required {
+            switch row {
+            case .restore(let position): note(.rows, at: position, "no row names this restore")
+            case .journal(let position): note(.rows, at: position, "no row names this journal")
+            default: continue
+            }
+        }
     }
 
     /// Whether a row names an event that cannot exist, or that was read and is of another kind.

@@ -15,7 +15,7 @@ struct Walked {
     let content: [ContentBits]
     let keeping: [Position]
     let erasures: [Position]
-    let restores: [Position]
+    let rows: [LogRow]
     let roots: [UInt64: Digest]
 
     init(_ merging: borrowing Merging) {
@@ -29,7 +29,7 @@ struct Walked {
         content = merging.content
         keeping = merging.keeping
         erasures = merging.erasures
-        restores = merging.restores
+        rows = merging.rows
         roots = merging.roots
     }
 }
@@ -273,7 +273,7 @@ extension Verification {
             read: Position(plan.size),
             firstRecord: plan.firstRecord,
             erasures: walked.erasures,
-            restores: walked.restores
+            rows: walked.rows
         )
         try log.visitRows { check.look(at: $0, whileSizeIs: $1) }
         check.finish()

@@ -1,10 +1,10 @@
 #pragma once
 #include <stdint.h>
 
-/// Offers a socket at a path of any length, with mode 0600, in place of what is there.
+/// Offers a socket at a path of any length, with these permissions, in place of what is there.
 ///
 /// A descriptor that does not wait and is not inherited; -1 and `errno` if it cannot be offered.
-int32_t scrollback_socket_offer(const char *path);
+int32_t scrollback_socket_offer(const char *path, uint32_t mode);
 
 /// Accepts a connection that does not wait and is not inherited; -1 and `errno` if there is none.
 int32_t scrollback_socket_accept(int32_t listener);

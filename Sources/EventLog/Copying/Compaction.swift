@@ -36,6 +36,7 @@ extension EventLog {
     ///   - directory: The store.
     ///   - patience: How long processes that read are waited for.
     ///   - progress: A function that receives the number of events copied, and of all.
+    /// - Returns: What was gained.
     /// - Throws: `openElsewhere` in `log` if another process writes; `hasReaders`.
     package static func compact(
         _ directory: StoreDirectory,
@@ -49,6 +50,8 @@ extension EventLog {
             lock = try WriterLock(directory)
             var options = Options()
             options.isLocked = true
+            // No event is written.
+            options.withoutJournal = true
             // Carries out erasures that a crash interrupted.
             log = try EventLog(opening: directory, access: .writing, options: options)
         } catch {

@@ -29,6 +29,7 @@ package struct LogAssembly: ~Copyable {
     /// - Parameters:
     ///   - directory: The place; its log.mdb does not exist.
     ///   - identity: What the format row is to say.
+    /// - Throws: what opening a log file throws.
     package init(at directory: StoreDirectory, of identity: LogIdentity) throws(LogError) {
         let log = try Self.opened(at: directory, of: identity)
         let tree = try TreeState(size: 0, in: try log.snapshot())
@@ -96,6 +97,9 @@ package struct LogAssembly: ~Copyable {
         }
         if stored.envelope.eventNumber == EnvelopeEvent.logRestored {
             try transaction?.put(RawSpan(), at: .restore(stored.position), in: log.table, .insert)
+        }
+        if stored.envelope.eventNumber == EnvelopeEvent.journalBegun {
+            try transaction?.put(RawSpan(), at: .journal(stored.position), in: log.table, .insert)
         }
         for level in 0..<tree.append(stored.leafHash) {
             let hashes = tree.fullTile(level: level)

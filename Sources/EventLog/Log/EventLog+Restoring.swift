@@ -8,7 +8,36 @@ package enum OlderLog: Equatable, Sendable {
     /// The log continues under a new epoch from this time on; its missing events are lost.
     case accepted(at: Timestamp)
     /// The log comes from a backup: it continues under a new epoch in any case.
-    case fromBackup(at: Timestamp)
+    case fromBackup(Restoration)
+}
+
+/// A restore of a copied log, which begins when the copy is opened for the first time.
+package struct Restoration: Equatable, Sendable {
+    package let time: Timestamp
+    /// The journal's last line that was read; nil without a journal.
+    package let journal: JournalLine?
+    /// Whether nothing is ever written to the store afterwards.
+    package let isDrill: Bool
+    /// Whether the operator goes on without the journal of the log.
+    package let isWithoutJournal: Bool
+
+    package init(
+        at time: Timestamp,
+        with journal: JournalLine?,
+        isDrill: Bool = false,
+        isWithoutJournal: Bool = false
+    ) {
+        self.time = time
+        self.journal = journal
+        self.isDrill = isDrill
+        self.isWithoutJournal = isWithoutJournal
+    }
+
+    /// Software that knows no journal would write past it, or to a rehearsal.
+    fileprivate var leastReader: UInt32 {
+        journal != nil || isDrill || isWithoutJournal
+            ? LogFormat.readerOfJournals : LogFormat.readerOfRestores
+    }
 }
 
 /// The loss when a log continues from an earlier state.
@@ -49,13 +78,21 @@ extension EventLog {
     /// - Returns: the loss by the restore; nil if nothing was lost.
     func admit(
         _ known: LogMark.Value?,
-        _ olderLog: OlderLog
+        _ options: Options,
+        isBehindJournal: Bool
     ) throws(LogError) -> Restored? {
         let size = try snapshot().size.rawValue
-        if case .fromBackup(let time) = olderLog {
-            return try restore(at: time, committed: nil, lostContent())
+        let olderLog = options.olderLog
+        if case .fromBackup(let restoration) = options.olderLog {
+            // What the journal names is erased behind this event, in the journal's order.
+            let lost = LostContent(storeHead: try lostContent().storeHead)
+            return try restore(restoration, committed: nil, lost)
         }
+        let line = try options.journal?.line()
         switch try standing(known, size) {
+        case .fits where isBehindJournal:
+            guard case .accepted(let time) = olderLog else { return nil }
+            return try restore(Restoration(at: time, with: line), committed: nil, lostContent())
         case .fits: return nil
         case .unfinished:
             try finishRestore(lostContent(), Timestamp(microseconds: 0))
@@ -64,10 +101,12 @@ extension EventLog {
             guard case .accepted(let time) = olderLog else {
                 throw .olderLog(path: directory.logPath, events: size, shownBy: sign)
             }
-            return try restore(at: time, committed: committed, lostContent())
+            let restoration = Restoration(at: time, with: line)
+            return try restore(restoration, committed: committed, lostContent())
         case .otherLine:
             guard case .accepted(let time) = olderLog else { throw otherEpoch(size) }
-            return try restore(at: time, committed: nil, lostContent(checkingSeals: true))
+            let lost = try lostContent(checkingSeals: true)
+            return try restore(Restoration(at: time, with: line), committed: nil, lost)
         }
     }
 
@@ -97,7 +136,7 @@ extension EventLog {
     }
 
     private func restore(
-        at time: Timestamp,
+        _ restoration: Restoration,
         committed: UInt64?,
         _ lost: LostContent
     ) throws(LogError) -> Restored {
@@ -111,17 +150,25 @@ extension EventLog {
         let restored = LogRestored(
             epoch: UInt64.random(in: 1 ... .max, using: &generator),
             earlier: epochs.earlier + [ended],
-            erasures: UInt32(lost.erasures.count)
+            erasures: UInt32(lost.erasures.count),
+            journalLines: restoration.journal?.number ?? 0,
+            journalSum: restoration.journal?.sum,
+            withoutJournal: restoration.isWithoutJournal,
+            drill: restoration.isDrill
         )
         var writer = try LogWriter(self)
         try writer.begin()
         try writer.confirm(lost.storeHead, of: .store)
         var events = EventList()
-        events.add(EnvelopeEvent.logRestored, to: .store) { restored.encode(into: &$0) }
-        try writer.append(events[0], recorded: time)
+        events.add(
+            EnvelopeEvent.logRestored,
+            to: .store,
+            leastReader: restoration.leastReader
+        ) { restored.encode(into: &$0) }
+        try writer.append(events[0], recorded: restoration.time)
         try writer.beginEpoch(restored.epoch)
         try writer.commitWhole()
-        try finishRestore(lost, time)
+        try finishRestore(lost, restoration.time)
         return Restored(
             fork: fork,
             lost: committed.map { $0 - fork.rawValue },

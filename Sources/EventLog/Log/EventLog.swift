@@ -32,6 +32,10 @@ package final class EventLog: Sendable {
         package var checks: Checks
         /// The treatment, at opening for writing, of a log that is older than its keys.
         package var olderLog: OlderLog
+        /// The journal of the log, open and locked; for writing.
+        package var journal: Journal?
+        /// Whether to write to a log that has a journal without it.
+        package var withoutJournal = false
         /// Whether the caller holds the right to write already, as in a `StoreBuilding`.
         package var isLocked = false
         /// The memory for events that are kept opened; 0 keeps none.
@@ -140,9 +144,10 @@ package final class EventLog: Sendable {
     ///
     /// - Throws: `olderLog` or `otherEpoch` if the log lacks committed events and that was not
     ///   accepted.
-    func admitMark(_ olderLog: OlderLog) throws(LogError) {
+    func admitMark(_ options: Options) throws(LogError) {
+        let isBehind = try admitJournal(options)
         let known = try LogMark.read(directory.markPath)
-        let restored = try admit(known?.value, olderLog)
+        let restored = try admit(known?.value, options, isBehindJournal: isBehind)
         accepted.withLock { $0 = restored }
         let value = LogMark.Value(
             logID: id,

@@ -55,7 +55,7 @@ extension EventLog {
             try readEpochs()
         }
         // Before any slot is made anew: the slots after an older log's end seal newer events.
-        if access == .writing { try admitMark(options.olderLog) }
+        if access == .writing { try admitMark(options) }
         if access == .writing { try keys.renewUnused(from: try snapshot().size.rawValue) }
         if access == .writing { try redoErasures() }
     }

@@ -2,12 +2,13 @@ internal import LMDB
 package import Wire
 
 /// The meaning of a key of the log's one table.
-package enum LogRow: Equatable, Sendable {
+package enum LogRow: Hashable, Sendable {
     case format
     case tile(level: UInt8, index: UInt64)
     case checkpoint(size: Position)
     case pendingErasure(Position)
     case restore(Position)
+    case journal(Position)
     case record(Position)
     /// A key that this software never writes.
     case foreign
@@ -24,6 +25,7 @@ extension LogRow {
             case .checkpoint: self = .checkpoint(size: Position(number))
             case .pendingErasure: self = .pendingErasure(Position(number))
             case .restore: self = .restore(Position(number))
+            case .journal: self = .journal(Position(number))
             case .record: self = .record(Position(number))
             }
             return
@@ -58,6 +60,15 @@ extension LogSnapshot {
         }
         if try rows.moveToNewest() { body(LogRow(key: rows.key)) }
         return nil
+    }
+
+    /// Returns the bytes of the file's free pages.
+    package borrowing func freeBytes() throws(LogError) -> UInt64 {
+        do throws(LMDBError) {
+            return try transaction.freeBytes()
+        } catch {
+            throw LogError(error)
+        }
     }
 
     /// Returns the numbers of the rows of a kind, ascending.

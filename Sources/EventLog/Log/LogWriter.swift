@@ -195,6 +195,7 @@ package struct LogWriter: ~Copyable {
             hasPendingErasures = true
         }
         if draft.type == EnvelopeEvent.logRestored { try note(.restore(position)) }
+        if draft.type == EnvelopeEvent.journalBegun { try note(.journal(position)) }
     }
 
     /// Stores the framed record as the newest event.
@@ -455,7 +456,8 @@ package struct LogWriter: ~Copyable {
             commandKind: CommandKind(rawValue: draft.command?.kind ?? 0),
             commandMember: draft.command?.member ?? 0,
             commandMembers: draft.command?.members ?? 0,
-            commandBatch: draft.command?.batch
+            commandBatch: draft.command?.batch,
+            repeats: draft.repeats
         ).encode(into: &envelope, event: draft.type, body: draft.body)
     }
 

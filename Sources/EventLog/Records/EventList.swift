@@ -1,3 +1,4 @@
+package import Merkle
 package import Wire
 
 /// An event to append; borrowed from an `EventList`.
@@ -9,6 +10,8 @@ package struct Draft: ~Escapable {
     package let command: CommandTrace?
     /// The event's own time, if an import gives one.
     package let sent: Timestamp?
+    /// The leaf hash of the lost event that this one repeats.
+    package let repeats: Digest?
     /// The least reader of the log that understands the event.
     package let leastReader: UInt32
     /// The structure, encoded.
@@ -23,6 +26,7 @@ package struct Draft: ~Escapable {
         actor = header.actor
         command = header.command
         sent = header.sent
+        repeats = header.repeats
         leastReader = header.leastReader
         self.body = body
         self.content = content
@@ -37,6 +41,7 @@ package struct EventList: ~Copyable {
         let actor: UniqueID?
         let command: CommandTrace?
         let sent: Timestamp?
+        let repeats: Digest?
         let leastReader: UInt32
         let bodyEnd: Int
         let contentEnd: Int
@@ -59,6 +64,7 @@ package struct EventList: ~Copyable {
         actor: UniqueID? = nil,
         command: CommandTrace? = nil,
         sent: Timestamp? = nil,
+        repeats: Digest? = nil,
         leastReader: UInt32 = 1,
         content: RawSpan = RawSpan(),
         body: (inout WireWriter) -> Void
@@ -73,6 +79,7 @@ package struct EventList: ~Copyable {
                 actor: actor,
                 command: command,
                 sent: sent,
+                repeats: repeats,
                 leastReader: leastReader,
                 bodyEnd: bodyEnd,
                 contentEnd: bytes.count

@@ -18,10 +18,12 @@ struct LogFormat: Equatable {
     /// The layout that this software writes.
     static let currentFormat: UInt32 = 1
     /// The reader number of this software; raised with every new type of event.
-    static let currentReader: UInt32 = 3
+    static let currentReader: UInt32 = 4
     /// The first reader that knows restores: an older one would take positions of two epochs for
     /// those of one.
     static let readerOfRestores: UInt32 = 2
+    /// The first reader that knows journals: an older one would write past them.
+    static let readerOfJournals: UInt32 = 4
 
     static let byteCount = 52
     private static let magic: StaticString = "scrollback log\n\0"

@@ -7,6 +7,7 @@ internal import Wire
 ///     03  size                  a signed checkpoint
 ///     04  position              a logged erasure that is not carried out yet
 ///     05  position              a restore
+///     06  position              the beginning of a journal, or an opening without it
 ///     F0  position              a record
 ///
 /// Records sort last, so that they are appended and a commit touches the right edge alone.
@@ -21,6 +22,7 @@ struct LogKey {
         case checkpoint = 0x03
         case pendingErasure = 0x04
         case restore = 0x05
+        case journal = 0x06
         case record = 0xF0
     }
 
@@ -47,6 +49,10 @@ struct LogKey {
 
     static func restore(_ position: Position) -> LogKey {
         LogKey(.restore, position.rawValue)
+    }
+
+    static func journal(_ position: Position) -> LogKey {
+        LogKey(.journal, position.rawValue)
     }
 
     static func record(_ position: Position) -> LogKey {

@@ -234,7 +234,18 @@ package struct LogRestoredView: WireView, ~Escapable {
     /// They name the content whose keys were erased by lost events.
     package private(set) var erasures: UInt32 = 0
 
+    /// How many lines the journal had from which lost events are repeated; absent without a
+    /// journal.
+    package private(set) var journalLines: UInt64 = 0
+
+    /// No journal was there to say what was erased since; the operator accepted that.
+    package private(set) var withoutJournal: Bool = false
+
+    /// A rehearsal: nothing is written to this log any more.
+    package private(set) var drill: Bool = false
+
     fileprivate var earlierRun = WireRun.none
+    fileprivate var journalSumRange = WireRange.absent
 
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) throws(WireError) {
@@ -250,9 +261,20 @@ package struct LogRestoredView: WireView, ~Escapable {
             case 24:
                 erasures = try reader.uint32()
                 if erasures == 0 { throw reader.defaultValueWritten() }
+            case 32:
+                journalLines = try reader.uint64()
+                if journalLines == 0 { throw reader.defaultValueWritten() }
+            case 42:
+                journalSumRange = try reader.sized(32)
+            case 48:
+                withoutJournal = try reader.bool()
+                if !withoutJournal { throw reader.defaultValueWritten() }
+            case 56:
+                drill = try reader.bool()
+                if !drill { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1...3:
+                case 1...7:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -267,6 +289,11 @@ package struct LogRestoredView: WireView, ~Escapable {
         get {
             RepeatedMessages<EarlierEpochView>(earlierRun, in: bytes)
         }
+    }
+
+    /// The sum of the last of those lines.
+    package var journalSum: Digest? {
+        bytes.digest(journalSumRange)
     }
 
     package func validate() throws(WireError) {
@@ -289,14 +316,35 @@ public struct LogRestored: WireMessage {
     /// They name the content whose keys were erased by lost events.
     public var erasures: UInt32
 
+    /// How many lines the journal had from which lost events are repeated; absent without a
+    /// journal.
+    public var journalLines: UInt64
+
+    /// The sum of the last of those lines.
+    public var journalSum: Digest?
+
+    /// No journal was there to say what was erased since; the operator accepted that.
+    public var withoutJournal: Bool
+
+    /// A rehearsal: nothing is written to this log any more.
+    public var drill: Bool
+
     package init(
         epoch: UInt64 = 0,
         earlier: [EarlierEpoch] = [],
-        erasures: UInt32 = 0
+        erasures: UInt32 = 0,
+        journalLines: UInt64 = 0,
+        journalSum: Digest? = nil,
+        withoutJournal: Bool = false,
+        drill: Bool = false
     ) {
         self.epoch = epoch
         self.earlier = earlier
         self.erasures = erasures
+        self.journalLines = journalLines
+        self.journalSum = journalSum
+        self.withoutJournal = withoutJournal
+        self.drill = drill
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -304,6 +352,10 @@ public struct LogRestored: WireMessage {
         epoch = view.epoch
         earlier = try view.earlier.array(of: EarlierEpoch.self)
         erasures = view.erasures
+        journalLines = view.journalLines
+        journalSum = view.journalSum
+        withoutJournal = view.withoutJournal
+        drill = view.drill
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -314,6 +366,66 @@ public struct LogRestored: WireMessage {
         if epoch != 0 { writer.write(fixed64: epoch, field: 1) }
         for value in earlier { writer.write(value, field: 2) }
         if erasures != 0 { writer.write(uint32: erasures, field: 3) }
+        if journalLines != 0 { writer.write(uint64: journalLines, field: 4) }
+        if let journalSum { writer.write(journalSum, field: 5) }
+        if withoutJournal { writer.write(bool: withoutJournal, field: 6) }
+        if drill { writer.write(bool: drill, field: 7) }
+    }
+}
+
+/// One `JournalBegun` as it lies in its bytes, checked and not copied.
+package struct JournalBegunView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// The store was opened for writing without its journal; the operator accepted that.
+    package private(set) var setAside: Bool = false
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                setAside = try reader.bool()
+                if !setAside { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// The store is mirrored in a journal from here on, so it is not opened for writing without one.
+public struct JournalBegun: WireMessage {
+    /// The store was opened for writing without its journal; the operator accepted that.
+    public var setAside: Bool
+
+    package init(
+        setAside: Bool = false
+    ) {
+        self.setAside = setAside
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing JournalBegunView) throws(WireError) {
+        setAside = view.setAside
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(JournalBegunView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if setAside { writer.write(bool: setAside, field: 1) }
     }
 }
 

@@ -154,6 +154,7 @@ package struct EnvelopeView: WireView, ~Escapable {
     fileprivate var previousRange = WireRange.absent
     fileprivate var sealRange = WireRange.absent
     fileprivate var commandBatchRange = WireRange.absent
+    fileprivate var repeatsRange = WireRange.absent
 
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) throws(WireError) {
@@ -196,15 +197,17 @@ package struct EnvelopeView: WireView, ~Escapable {
                 if commandMembers == 0 { throw reader.defaultValueWritten() }
             case 114:
                 commandBatchRange = try reader.sized(16)
+            case 122:
+                repeatsRange = try reader.sized(32)
             default:
                 switch tag.number {
-                case 1...14:
+                case 1...15:
                     throw reader.wrongWireType()
                 case 16... where tag.isLengthDelimited:
                     guard eventNumber == 0 else { throw reader.secondMember() }
                     eventNumber = tag.number
                     eventRange = try reader.range()
-                case 16...30, 32...36, 40...45, 48...51, 56...59, 64...74, 80...86, 96...101, 113...115:
+                case 16...36, 40...45, 48...51, 56...59, 64...74, 80...86, 96...101, 112...115:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -244,6 +247,12 @@ package struct EnvelopeView: WireView, ~Escapable {
     /// Absent where `command` is that id.
     package var commandBatch: UniqueID? {
         bytes.uniqueID(commandBatchRange)
+    }
+
+    /// Of an event that a restore or an opening took over from the journal: the leaf hash of the
+    /// event that it repeats, which this log lost or never stored.
+    package var repeats: Digest? {
+        bytes.digest(repeatsRange)
     }
 
     /// The bytes of the event, which may be of a type that these schemas do not know.
@@ -308,6 +317,10 @@ package struct Envelope: Sendable, Hashable {
     /// Absent where `command` is that id.
     package var commandBatch: UniqueID?
 
+    /// Of an event that a restore or an opening took over from the journal: the leaf hash of the
+    /// event that it repeats, which this log lost or never stored.
+    package var repeats: Digest?
+
     package init(
         schema: UInt32 = 0,
         recorded: Int64 = 0,
@@ -322,7 +335,8 @@ package struct Envelope: Sendable, Hashable {
         commandKind: CommandKind = CommandKind(rawValue: 0),
         commandMember: UInt32 = 0,
         commandMembers: UInt32 = 0,
-        commandBatch: UniqueID? = nil
+        commandBatch: UniqueID? = nil,
+        repeats: Digest? = nil
     ) {
         self.schema = schema
         self.recorded = recorded
@@ -338,6 +352,7 @@ package struct Envelope: Sendable, Hashable {
         self.commandMember = commandMember
         self.commandMembers = commandMembers
         self.commandBatch = commandBatch
+        self.repeats = repeats
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -356,6 +371,7 @@ package struct Envelope: Sendable, Hashable {
         commandMember = view.commandMember
         commandMembers = view.commandMembers
         commandBatch = view.commandBatch
+        repeats = view.repeats
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -403,6 +419,7 @@ package struct Envelope: Sendable, Hashable {
         if commandMember != 0 { writer.write(uint32: commandMember, field: 12) }
         if commandMembers != 0 { writer.write(uint32: commandMembers, field: 13) }
         if let commandBatch { writer.write(commandBatch, field: 14) }
+        if let repeats { writer.write(repeats, field: 15) }
     }
 }
 
@@ -423,6 +440,7 @@ package enum EnvelopeEvent {
     package static let erasureProgress: UInt32 = 28
     package static let contentOpened: UInt32 = 29
     package static let exportMade: UInt32 = 30
+    package static let mediaOwed: UInt32 = 31
     package static let conversationCreated: UInt32 = 32
     package static let detailsChanged: UInt32 = 33
     package static let contextCleared: UInt32 = 34
@@ -466,6 +484,7 @@ package enum EnvelopeEvent {
     package static let suspended: UInt32 = 99
     package static let banned: UInt32 = 100
     package static let reinstated: UInt32 = 101
+    package static let journalBegun: UInt32 = 112
     package static let keyCopyBegun: UInt32 = 113
     package static let keyCopyDone: UInt32 = 114
     package static let keyCopyGone: UInt32 = 115
@@ -560,6 +579,7 @@ package enum CommandKind: WireEnumeration {
     case configure
     case setNotifications
     case passOwnership
+    case acknowledgeMedia
     case keyCopyGone
 
     /// A number that these schemas do not know.
@@ -623,6 +643,7 @@ package enum CommandKind: WireEnumeration {
         case 52: self = .configure
         case 53: self = .setNotifications
         case 54: self = .passOwnership
+        case 55: self = .acknowledgeMedia
         case 56: self = .keyCopyGone
         default: self = .unrecognized(rawValue)
         }
@@ -686,6 +707,7 @@ package enum CommandKind: WireEnumeration {
         case .configure: 52
         case .setNotifications: 53
         case .passOwnership: 54
+        case .acknowledgeMedia: 55
         case .keyCopyGone: 56
         case .unrecognized(let number): number
         }

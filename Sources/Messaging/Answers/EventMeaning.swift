@@ -176,8 +176,8 @@ extension Event {
 
         case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
             .moderatorDismissed, .retentionSet, .erasureRequested, .holdPlaced, .holdReleased,
-            .retentionRun, .erasureProgress, .contentOpened, .exportMade, .reportResolved,
-            .keyCopyBegun, .keyCopyDone, .keyCopyGone:
+            .retentionRun, .erasureProgress, .contentOpened, .exportMade, .mediaOwed,
+            .reportResolved, .journalBegun, .keyCopyBegun, .keyCopyDone, .keyCopyGone:
             nil
         }
     }

@@ -98,11 +98,6 @@ package struct ListPlace: Hashable, Sendable, Comparable {
     }
 }
 
-extension ListedConversation {
-    /// Whether its unread messages count.
-    package var isCounted: Bool { membership == .active && !isHidden }
-}
-
 extension ListedConversation: Comparable {
     package var place: ListPlace {
         ListPlace(isPinned: isPinned, lastActivity: lastActivity, id: id)
@@ -148,22 +143,25 @@ package struct ListedEntry: Hashable, Sendable {
 /// The totals of unread messages in all of a user's conversations.
 package struct UnreadTotals: Hashable, Sendable {
     /// Over those they are a member of and have not hidden, muted and archived ones included.
-    package private(set) var total: UInt64 = 0
+    package let total: UInt64
     /// The same without muted and archived ones.
-    package private(set) var badge: UInt64 = 0
+    package let badge: UInt64
+    /// Those that have something unread, in the order of a list.
+    package let conversations: [ListedConversation]
 
-    package init() {}
-
-    package mutating func add(_ conversation: ListedConversation) {
-        guard conversation.isCounted else { return }
-        total = Self.sum(total, conversation.unread)
-        if !conversation.isMuted, !conversation.isArchived {
-            badge = Self.sum(badge, conversation.unread)
-        }
+    package init(of all: [ListedConversation]) {
+        conversations =
+            all.filter { $0.membership == .active && !$0.isHidden && $0.unread > 0 }.sorted()
+        total = Self.sum(conversations)
+        badge = Self.sum(conversations.filter { !$0.isMuted && !$0.isArchived })
     }
 
-    private static func sum(_ sum: UInt64, _ unread: UInt64) -> UInt64 {
-        let (next, overflow) = sum.addingReportingOverflow(unread)
-        return overflow ? .max : next
+    private static func sum(_ conversations: [ListedConversation]) -> UInt64 {
+        var sum: UInt64 = 0
+        for conversation in conversations {
+            let (next, overflow) = sum.addingReportingOverflow(conversation.unread)
+            sum = overflow ? .max : next
+        }
+        return sum
     }
 }

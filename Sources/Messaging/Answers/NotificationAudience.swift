@@ -1,7 +1,7 @@
 package import Wire
 
 /// An occurrence for which users may get a push.
-package struct Notice: Hashable, Sendable {
+package struct NotifiedEvent: Hashable, Sendable {
     /// The event's actor; nil for the operator.
     package let actor: UserID?
     package let position: Position
@@ -50,7 +50,7 @@ package struct NotificationCandidate: Hashable, Sendable {
     }
 }
 
-extension Notice {
+extension NotifiedEvent {
     /// Whether a user gets the notification: a member, not the actor, who can see the event, wants
     /// notifications, at all and of this conversation, and had not muted it when it happened.
     ///

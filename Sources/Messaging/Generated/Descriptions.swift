@@ -132,7 +132,16 @@ extension MessageDescription {
             FieldDescription(1, "epoch", .bits),
             FieldDescription(2, "earlier", .message(.earlierEpoch), .repeated),
             FieldDescription(3, "erasures", .unsigned),
+            FieldDescription(4, "journalLines", .unsigned),
+            FieldDescription(5, "journalSum", .digest),
+            FieldDescription(6, "withoutJournal", .boolean),
+            FieldDescription(7, "drill", .boolean),
         ]
+    )
+
+    static let journalBegun = MessageDescription(
+        "JournalBegun",
+        [FieldDescription(1, "setAside", .boolean)]
     )
 
     static let earlierEpoch = MessageDescription(
@@ -555,6 +564,16 @@ extension MessageDescription {
         ]
     )
 
+    static let mediaOwed = MessageDescription(
+        "MediaOwed",
+        [FieldDescription(1, "count", .unsigned)]
+    )
+
+    static let owedContent = MessageDescription(
+        "OwedContent",
+        [FieldDescription(1, "urls", .text, .repeated)]
+    )
+
     static let contentOpened = MessageDescription(
         "ContentOpened",
         [
@@ -894,6 +913,7 @@ extension EnumerationDescription {
             52: "configure",
             53: "setNotifications",
             54: "passOwnership",
+            55: "acknowledgeMedia",
             56: "keyCopyGone",
         ]
     )
@@ -917,6 +937,7 @@ extension EventDescription {
         EventDescription(28, "erasureProgress", .erasureProgress, nil),
         EventDescription(29, "contentOpened", .contentOpened, .lookContent),
         EventDescription(30, "exportMade", .exportMade, .exportContent),
+        EventDescription(31, "mediaOwed", .mediaOwed, .owedContent),
         EventDescription(32, "conversationCreated", .conversationCreated, .conversationContent),
         EventDescription(33, "detailsChanged", .detailsChanged, .detailsContent),
         EventDescription(34, "contextCleared", .contextCleared, nil),
@@ -960,6 +981,7 @@ extension EventDescription {
         EventDescription(99, "suspended", .suspended, nil),
         EventDescription(100, "banned", .banned, nil),
         EventDescription(101, "reinstated", .reinstated, nil),
+        EventDescription(112, "journalBegun", .journalBegun, nil),
         EventDescription(113, "keyCopyBegun", .keyCopyBegun, nil),
         EventDescription(114, "keyCopyDone", .keyCopyDone, nil),
         EventDescription(115, "keyCopyGone", .keyCopyGone, nil),

@@ -60,6 +60,11 @@ public enum Event: Hashable, Sendable {
     ///
     /// Without a conversation, a user and times it held everything.
     case exportMade(ExportMade, ExportContent?)
+    /// Content is erased in the same append that was the last to name some media, which must now be
+    /// deleted where they are.
+    ///
+    /// The event loses its own content when that is acknowledged.
+    case mediaOwed(MediaOwed, OwedContent?)
     /// A conversation was created; the first event of its stream.
     ///
     /// Its first members follow in the same append.
@@ -158,6 +163,9 @@ public enum Event: Hashable, Sendable {
     case banned(Banned)
     /// A moderator ended the suspension or ban of the user in whose stream this event is.
     case reinstated(Reinstated)
+    /// The store is mirrored in a journal from here on, so it is not opened for writing without
+    /// one.
+    case journalBegun(JournalBegun)
     /// A place was named for a copy of the keys: what is erased from now on lives on there until
     /// the copy has carried it out.
     case keyCopyBegun(KeyCopyBegun)
@@ -186,6 +194,7 @@ extension Event {
         case .erasureProgress: EnvelopeEvent.erasureProgress
         case .contentOpened: EnvelopeEvent.contentOpened
         case .exportMade: EnvelopeEvent.exportMade
+        case .mediaOwed: EnvelopeEvent.mediaOwed
         case .conversationCreated: EnvelopeEvent.conversationCreated
         case .detailsChanged: EnvelopeEvent.detailsChanged
         case .contextCleared: EnvelopeEvent.contextCleared
@@ -229,6 +238,7 @@ extension Event {
         case .suspended: EnvelopeEvent.suspended
         case .banned: EnvelopeEvent.banned
         case .reinstated: EnvelopeEvent.reinstated
+        case .journalBegun: EnvelopeEvent.journalBegun
         case .keyCopyBegun: EnvelopeEvent.keyCopyBegun
         case .keyCopyDone: EnvelopeEvent.keyCopyDone
         case .keyCopyGone: EnvelopeEvent.keyCopyGone
@@ -253,6 +263,7 @@ extension Event {
         case .erasureProgress: false
         case .contentOpened(_, let content): content != nil
         case .exportMade(_, let content): content != nil
+        case .mediaOwed(_, let content): content != nil
         case .conversationCreated(_, let content): content != nil
         case .detailsChanged(_, let content): content != nil
         case .contextCleared: false
@@ -296,6 +307,7 @@ extension Event {
         case .suspended: false
         case .banned: false
         case .reinstated: false
+        case .journalBegun: false
         case .keyCopyBegun: false
         case .keyCopyDone: false
         case .keyCopyGone: false
@@ -320,6 +332,7 @@ extension Event {
         case .erasureProgress(let event): event.encode(into: &writer)
         case .contentOpened(let event, _): event.encode(into: &writer)
         case .exportMade(let event, _): event.encode(into: &writer)
+        case .mediaOwed(let event, _): event.encode(into: &writer)
         case .conversationCreated(let event, _): event.encode(into: &writer)
         case .detailsChanged(let event, _): event.encode(into: &writer)
         case .contextCleared(let event): event.encode(into: &writer)
@@ -363,6 +376,7 @@ extension Event {
         case .suspended(let event): event.encode(into: &writer)
         case .banned(let event): event.encode(into: &writer)
         case .reinstated(let event): event.encode(into: &writer)
+        case .journalBegun(let event): event.encode(into: &writer)
         case .keyCopyBegun(let event): event.encode(into: &writer)
         case .keyCopyDone(let event): event.encode(into: &writer)
         case .keyCopyGone(let event): event.encode(into: &writer)
@@ -387,6 +401,7 @@ extension Event {
         case .erasureProgress: break
         case .contentOpened(_, let content): content?.encode(into: &writer)
         case .exportMade(_, let content): content?.encode(into: &writer)
+        case .mediaOwed(_, let content): content?.encode(into: &writer)
         case .conversationCreated(_, let content): content?.encode(into: &writer)
         case .detailsChanged(_, let content): content?.encode(into: &writer)
         case .contextCleared: break
@@ -430,6 +445,7 @@ extension Event {
         case .suspended: break
         case .banned: break
         case .reinstated: break
+        case .journalBegun: break
         case .keyCopyBegun: break
         case .keyCopyDone: break
         case .keyCopyGone: break
@@ -486,6 +502,11 @@ extension Event {
         case EnvelopeEvent.exportMade:
             self = .exportMade(
                 try ExportMade(decoding: structure),
+                try Self.decoded(content)
+            )
+        case EnvelopeEvent.mediaOwed:
+            self = .mediaOwed(
+                try MediaOwed(decoding: structure),
                 try Self.decoded(content)
             )
         case EnvelopeEvent.conversationCreated:
@@ -601,6 +622,8 @@ extension Event {
             self = .banned(try Banned(decoding: structure))
         case EnvelopeEvent.reinstated:
             self = .reinstated(try Reinstated(decoding: structure))
+        case EnvelopeEvent.journalBegun:
+            self = .journalBegun(try JournalBegun(decoding: structure))
         case EnvelopeEvent.keyCopyBegun:
             self = .keyCopyBegun(try KeyCopyBegun(decoding: structure))
         case EnvelopeEvent.keyCopyDone:

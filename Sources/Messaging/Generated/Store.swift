@@ -766,6 +766,127 @@ public struct ErasureProgress: WireMessage {
     }
 }
 
+/// One `MediaOwed` as it lies in its bytes, checked and not copied.
+package struct MediaOwedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// How many media they are.
+    package private(set) var count: UInt32 = 0
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                count = try reader.uint32()
+                if count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Content is erased in the same append that was the last to name some media, which must now be
+/// deleted where they are.
+///
+/// The event loses its own content when that is acknowledged.
+public struct MediaOwed: WireMessage {
+    /// How many media they are.
+    public var count: UInt32
+
+    package init(
+        count: UInt32 = 0
+    ) {
+        self.count = count
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing MediaOwedView) throws(WireError) {
+        count = view.count
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(MediaOwedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if count != 0 { writer.write(uint32: count, field: 1) }
+    }
+}
+
+/// One `OwedContent` as it lies in its bytes, checked and not copied.
+package struct OwedContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var urlsRun = WireRun.none
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                urlsRun = try reader.run(tag, of: .string)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// URLs or storage paths, each once.
+    package var urls: RepeatedStrings {
+        @_lifetime(copy self)
+        get {
+            RepeatedStrings(urlsRun, in: bytes)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Where they are.
+public struct OwedContent: WireMessage {
+    /// URLs or storage paths, each once.
+    public var urls: [String]
+
+    package init(
+        urls: [String] = []
+    ) {
+        self.urls = urls
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing OwedContentView) throws(WireError) {
+        urls = try view.urls.array()
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(OwedContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        for value in urls { writer.write(value, field: 1) }
+    }
+}
+
 /// One `ContentOpened` as it lies in its bytes, checked and not copied.
 package struct ContentOpenedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.

@@ -26,6 +26,7 @@ package struct ContentFacts: Hashable, Sendable {
     package var stream: Stream
     package var actor: UserID?
     package var sentAt: Timestamp
+    package var recorded: Timestamp
     /// The kind of the conversation it belongs to.
     package var kind: ConversationKind?
     package var isErased: Bool
@@ -38,6 +39,7 @@ package struct ContentFacts: Hashable, Sendable {
         stream: Stream,
         actor: UserID?,
         sentAt: Timestamp,
+        recorded: Timestamp? = nil,
         kind: ConversationKind? = nil,
         isErased: Bool = false,
         message: MessageID? = nil,
@@ -47,6 +49,7 @@ package struct ContentFacts: Hashable, Sendable {
         self.stream = stream
         self.actor = actor
         self.sentAt = sentAt
+        self.recorded = recorded ?? sentAt
         self.kind = kind
         self.isErased = isErased
         self.message = message

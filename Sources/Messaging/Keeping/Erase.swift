@@ -54,7 +54,12 @@ extension Erase: OperatorRule {
             target: target,
             includesForwards: includesForwards
         )
-        let scope = ErasureScope(of: request, at: asked.now, listingForwards: true)
+        let scope = ErasureScope(
+            of: request,
+            at: asked.now,
+            listingForwards: true,
+            listingExports: isDryRun
+        )
         guard let plan = facts.plan(of: scope) else { return Decision() }
         if isDryRun || plan.isEmpty { return Decision(answer: .erasure(plan.carriedOut().erasure)) }
         let event = NewEvent(.erasureRequested(requested, content), in: .store)

@@ -24,7 +24,7 @@ package struct ErasingPass: Hashable, Sendable {
         requests = scope.requests
         var plan = ErasurePlan(of: scope, on: facts)
         let isLast = walk.readOn(scope, .slice, into: &plan, on: facts)
-        let erased = plan.carriedOut().events
+        let erased = plan.events(on: facts)
         if erased.isEmpty, !isLast { return ErasingSlice() }
         let count = UInt64(plan.sliceCount)
         let left = progress.pending > count ? progress.pending - count : 1
@@ -64,7 +64,8 @@ extension ErasurePlan {
     /// Returns the decision that carries it out: the requesting event and a slice; the rest follows
     /// in later appends.
     func decision(asking event: NewEvent, on facts: borrowing some Facts & ~Copyable) -> Decision {
-        var (erasure, erased) = carriedOut()
+        var erasure = carriedOut().erasure
+        let erased = events(on: facts)
         let request = facts.size.next
         erasure.request = request
         guard pending > 0 else { return Decision([event] + erased, answer: .erasure(erasure)) }

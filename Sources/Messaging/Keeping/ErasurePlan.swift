@@ -24,6 +24,9 @@ package struct ErasurePlan: Sendable {
     private var listsForwards = false
     /// What goes by itself soon, where that is to be listed.
     private var upcoming: UpcomingContents?
+    /// The exports that may have held an erasable content, and those that did.
+    private var exports: [ExportFacts] = []
+    private var holdingExports: [Position] = []
     /// The number of deferred contents that are listed.
     var listedDeferred = Limits.listedErasures
 
@@ -32,6 +35,7 @@ package struct ErasurePlan: Sendable {
         self.init(now: scope.time, without: scope.released, on: facts)
         listsForwards = scope.listsForwards
         upcoming = scope.foresight.map { UpcomingContents(until: $0.end) }
+        if scope.listsExports { exports = facts.exports() }
     }
 
     /// Plans for a time, as if a hold had been released that ends with this.
@@ -94,6 +98,7 @@ package struct ErasurePlan: Sendable {
             for part in left {
                 erasable.insert(part.position)
                 upcoming?.remove(part.position)
+                noteExports(of: part)
             }
             if isFull { return }
             messagesInSlice += 1
@@ -105,6 +110,13 @@ package struct ErasurePlan: Sendable {
             list(Erasure.Deferred(position: part.position, why: reason ?? first))
         }
         foreseeEndOfMinimum(of: parts)
+    }
+
+    /// Moves the exports that held a content to the list.
+    private mutating func noteExports(of content: ContentFacts) {
+        while let place = exports.firstIndex(where: { $0.held(content) }) {
+            holdingExports.append(exports.remove(at: place).position)
+        }
     }
 
     /// Lists a deferred content, if the list is not full.
@@ -213,9 +225,22 @@ package struct ErasurePlan: Sendable {
             deferredCount: kept.count,
             pending: pending,
             upcoming: upcoming?.first,
-            upcomingCount: upcoming?.count
+            upcomingCount: upcoming?.count,
+            exports: Array(holdingExports.sorted().prefix(Limits.listedErasures))
         )
         return (erasure, Self.events(slice.runs[...]))
+    }
+
+    /// Returns the events that carry out the slice: the media that are owed then, and the erasure.
+    func events(on facts: borrowing some Facts & ~Copyable) -> [NewEvent] {
+        facts.mediaOwed(byErasing: slice.runs) + Self.events(slice.runs[...])
+    }
+
+    /// Returns the events that erase some contents.
+    static func events(erasing positions: [Position]) -> [NewEvent] {
+        var set = PositionSet()
+        for position in positions { set.insert(position) }
+        return events(set.runs[...])
     }
 
     /// Returns the rest of an erasure: it is erased with a later slice, or waits for the next run.

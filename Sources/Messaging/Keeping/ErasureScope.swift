@@ -14,6 +14,8 @@ package struct ErasureScope: Hashable, Sendable {
     package var released: HoldID?
     /// What goes by itself soon, where that is to be listed.
     package var foresight: Foresight?
+    /// Whether the exports are looked for that held what would go: in a dry run.
+    package var listsExports = false
 
     init(
         _ requests: ErasureRequests,
@@ -30,9 +32,14 @@ package struct ErasureScope: Hashable, Sendable {
     }
 
     /// Makes the scope of one request.
-    init(of request: ErasureFacts, at time: Timestamp, listingForwards listsForwards: Bool = false)
-    {
+    init(
+        of request: ErasureFacts,
+        at time: Timestamp,
+        listingForwards listsForwards: Bool = false,
+        listingExports listsExports: Bool = false
+    ) {
         self.init(ErasureRequests([request]), at: time, listingForwards: listsForwards)
+        self.listsExports = listsExports
     }
 }
 

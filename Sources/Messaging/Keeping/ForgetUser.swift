@@ -8,11 +8,14 @@ public struct ForgetUser: Hashable, Sendable {
     public var user: UserID
     /// The legal basis, a law or a contract; kept sealed.
     public var basis: String
+    /// Only says what would happen.
+    public var isDryRun: Bool
 
     /// Names the user to forget and the legal basis.
-    public init(user: UserID, basis: String) {
+    public init(user: UserID, basis: String, isDryRun: Bool = false) {
         self.user = user
         self.basis = basis
+        self.isDryRun = isDryRun
     }
 }
 
@@ -32,9 +35,9 @@ extension ForgetUser: OperatorRule {
             target: .user(user),
             forgetsUser: true
         )
-        guard let plan = facts.plan(of: ErasureScope(of: request, at: asked.now)) else {
-            return Decision()
-        }
+        let scope = ErasureScope(of: request, at: asked.now, listingExports: isDryRun)
+        guard let plan = facts.plan(of: scope) else { return Decision() }
+        if isDryRun { return Decision(answer: .erasure(plan.carriedOut().erasure)) }
         let owned = facts.passingOwnership(of: user, by: .operator)
         // A forgotten member cannot become the owner later, even without ever having written.
         let isMember = !facts.conversations(of: user).isEmpty
@@ -53,7 +56,7 @@ extension ForgetUser {
         leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
     ) -> Answer? {
-        guard let first = events.first, first.stream == .user(user),
+        guard !isDryRun, let first = events.first, first.stream == .user(user),
             case .userForgotten(_, let content) = first.event,
             first.holds(Note.required(basis).map { ForgettingContent(basis: $0) }, as: content)
         else { return nil }

@@ -15,6 +15,7 @@ package enum KeepingRefusal: RefusalReason {
     /// A conversation has a bound of its own that the new one of its kind contradicts.
     case boundOfAConversationContradicts
     case retentionIsOfTwo
+    case markIsOutOfRange
     case textLimitIsOutOfRange
     case receiptsAreUnknown
     case rateLimitIsOutOfRange
@@ -32,6 +33,7 @@ package enum KeepingRefusal: RefusalReason {
         case .basisIsInvalid, .reasonIsInvalid, .matterIsInvalid, .labelIsInvalid: .invalidText
         case .holdEndsBeforeItBegins, .kindIsUnknown, .minimumIsOutOfRange, .maximumIsOutOfRange,
             .minimumIsAboveMaximum, .boundOfAConversationContradicts, .retentionIsOfTwo,
+            .markIsOutOfRange,
             .textLimitIsOutOfRange, .receiptsAreUnknown,
             .rateLimitIsOutOfRange, .emailsAreUnknown, .limitsAreOutOfRange,
             .looksAreUnknown, .lookerIsMalformed, .lookIsMalformed, .customTypeIsMalformed,
@@ -56,8 +58,9 @@ package enum KeepingRefusal: RefusalReason {
         case .minimumIsOutOfRange, .maximumIsOutOfRange: "Days are 1 to \(Limits.retentionDays)."
         case .minimumIsAboveMaximum: "The minimum is at most the maximum."
         case .boundOfAConversationContradicts:
-            "One conversation of this kind has a bound of its own that contradicts; change that first."
+            "A conversation of this kind has a bound of its own that contradicts: change it first."
         case .retentionIsOfTwo: "Name a kind or a conversation, not both."
+        case .markIsOutOfRange: "A mark is the position of an item of mediaOwed."
         case .textLimitIsOutOfRange: "The text limit is 1 to \(Limits.textLimit) characters."
         case .receiptsAreUnknown: "Receipts are optional or mandatory."
         case .rateLimitIsOutOfRange:
@@ -89,6 +92,7 @@ package enum KeepingRefusal: RefusalReason {
         case .holdEndsBeforeItBegins: "until"
         case .kindIsUnknown: "kind"
         case .retentionIsOfTwo: "conversation"
+        case .markIsOutOfRange: "mark"
         case .minimumIsOutOfRange, .minimumIsAboveMaximum: "minimum"
         case .maximumIsOutOfRange: "maximum"
         case .textLimitIsOutOfRange: "textLimit"

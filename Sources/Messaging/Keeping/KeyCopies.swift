@@ -126,7 +126,10 @@ package enum KeyCopyNote: Hashable, Sendable {
 
     /// Returns the event of the step; nil where the log has it already.
     ///
-    /// - Parameter version: The version of the newest event of the store's stream up to a position.
+    /// - Parameters:
+    ///   - facts: What the log knows.
+    ///   - version: The version of the newest event of the store's stream up to a position.
+    /// - Returns: The event.
     /// - Throws: a refusal of a label, of a copy that was not begun, and of one that is gone.
     package func event(
         on facts: borrowing some Facts & ~Copyable,

@@ -20,10 +20,11 @@ extension RunRetention: OperatorRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        let scope =
+        var scope =
             isDryRun
             ? facts.scopeOfDryRun(at: asked.now)
             : facts.scope(before: facts.size.next, at: asked.now, withOld: true)
+        scope.listsExports = isDryRun
         guard let plan = facts.plan(of: scope) else { return Decision() }
         if isDryRun || plan.sliceCount == 0 {
             return Decision(answer: .erasure(plan.carriedOut().erasure))

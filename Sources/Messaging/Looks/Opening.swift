@@ -41,9 +41,12 @@ extension ViewsQuery { package var opening: Opening? { nil } }
 extension MembershipsQuery { package var opening: Opening? { nil } }
 extension ErasureQuery { package var opening: Opening? { nil } }
 extension MetricsQuery { package var opening: Opening? { nil } }
+extension GaugesQuery { package var opening: Opening? { nil } }
 extension ExplainQuery { package var opening: Opening? { nil } }
 // The reasons of exports, and none of the words in them.
 extension ExportsQuery { package var opening: Opening? { nil } }
+// Where media are, of which no content is left.
+extension MediaOwedQuery { package var opening: Opening? { nil } }
 
 extension AnyUnreadQuery { package var opening: Opening? { nil } }
 extension FindDirectQuery { package var opening: Opening? { nil } }

@@ -6,5 +6,6 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case messages, message, history, replies, mentions, reactions, receipts
     case profile, profiles, users, contacts, presence, settings, blocks, rate
     case mayI, outcome, changes, reports, report, standing
-    case state, views, memberships, explain, notificationPlan, erasure, exports, events, metrics
+    case state, views, memberships, explain, notificationPlan, erasure, exports, mediaOwed, events
+    case metrics, checkpoint, prove, histogram, gauges
 }

@@ -37,6 +37,20 @@ public struct StoreState: Hashable, Sendable {
         }
     }
 
+    /// Media that must be deleted elsewhere.
+    public struct OwedMedia: Hashable, Sendable {
+        /// How many.
+        public var count: Int
+        /// Since when the oldest of them is owed.
+        public var since: Timestamp
+
+        /// Creates a count of owed media.
+        public init(count: Int, since: Timestamp) {
+            self.count = count
+            self.since = since
+        }
+    }
+
     /// An epoch that a restore ended.
     public struct EndedEpoch: Hashable, Sendable {
         /// The number of the epoch.
@@ -91,11 +105,19 @@ public struct StoreState: Hashable, Sendable {
     public var pendingErasures: [PendingErasure]
     /// The copies of the keys that exist, in the order of their beginning.
     public var keyCopies: [KeyCopyItem]
+    /// The media that must be deleted elsewhere; nil if there are none.
+    public var mediaOwed: OwedMedia?
     /// The rebuilds of the last ten minutes, if so many that damaged views are not rebuilt now.
     public var spentRebuilds: SpentRebuilds?
     /// The reader that has held a snapshot for longest, if for more than two seconds; only the
     /// process that writes knows it.
     public var oldestReader: OldestReader?
+
+    /// The number of the journal's newest line; nil without a journal, and in a process that only
+    /// reads.
+    public var keeping: UInt64?
+    /// Whether the journal cannot be written, so that erasures and other keeping commands wait.
+    public var journalUnavailable: Bool
 
     /// Creates the state of a store.
     public init(
@@ -117,8 +139,11 @@ public struct StoreState: Hashable, Sendable {
         erasing: [ErasureInProgress] = [],
         pendingErasures: [PendingErasure],
         keyCopies: [KeyCopyItem] = [],
+        mediaOwed: OwedMedia? = nil,
         spentRebuilds: SpentRebuilds? = nil,
-        oldestReader: OldestReader? = nil
+        oldestReader: OldestReader? = nil,
+        keeping: UInt64? = nil,
+        journalUnavailable: Bool = false
     ) {
         self.log = log
         self.epoch = epoch
@@ -138,8 +163,11 @@ public struct StoreState: Hashable, Sendable {
         self.erasing = erasing
         self.pendingErasures = pendingErasures
         self.keyCopies = keyCopies
+        self.mediaOwed = mediaOwed
         self.spentRebuilds = spentRebuilds
         self.oldestReader = oldestReader
+        self.keeping = keeping
+        self.journalUnavailable = journalUnavailable
     }
 }
 

@@ -7,6 +7,10 @@ public struct CommandOutcome: Hashable, Sendable {
     public let answer: Messaging.Answer
     /// The position of the command's last event; without an event, the store's present position.
     public let position: Position
+    /// The newest line of the journal, for commands about erasing and holds; nil without a journal.
+    ///
+    /// Note the greatest one that you were shown: a restore asks for it.
+    public var keeping: UInt64?
 }
 
 /// The result of several commands that were carried out together.

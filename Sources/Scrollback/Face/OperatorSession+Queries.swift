@@ -126,6 +126,18 @@ extension OperatorQueries {
         try ask(ExportsQuery(limit: limit, cursor: cursor))
     }
 
+    /// Returns a page of the media that must be deleted elsewhere, oldest first.
+    ///
+    /// Delete them, then call `acknowledgeMedia` with the position of the last item.
+    ///
+    /// - Throws: what `ask` throws.
+    public func mediaOwed(
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<OwedMediaItem> {
+        try ask(MediaOwedQuery(limit: limit, cursor: cursor))
+    }
+
     /// Returns a page of the log, oldest event first.
     ///
     /// A page may be empty while there is more: `next` is where to continue.
@@ -147,5 +159,35 @@ extension OperatorQueries {
         until: Timestamp? = nil
     ) throws(StoreError) -> Metrics {
         try ask(MetricsQuery(from: from, until: until))
+    }
+
+    /// Returns the size and root of the log, and the newest signed checkpoint that it keeps.
+    ///
+    /// - Throws: what `ask` throws.
+    /// - Complexity: O(log n), and the number of kept checkpoints.
+    public func checkpoint() throws(StoreError) -> CheckpointState {
+        try ask(CheckpointQuery())
+    }
+
+    /// Returns a proof under checkpoints that the log keeps, which others check offline with the
+    /// public key alone.
+    ///
+    /// - Throws: `notFound` for an event that is not there and for a checkpoint that is not kept;
+    ///   otherwise what `ask` throws.
+    /// - Complexity: O(log n).
+    public func prove(_ query: ProveQuery) throws(StoreError) -> ProofItem {
+        try ask(query)
+    }
+
+    /// Returns how many events were recorded in each of several equal spans of time, exactly.
+    ///
+    /// - Throws: `notFound` for an unknown conversation, `invalidRequest` for a period that ends
+    ///   before it begins; otherwise what `ask` throws.
+    /// - Complexity: O(spans · log n) without a type and a user; with one, the index of nine bytes
+    ///   for each event between the times, and the events that may fit.
+    public func histogram(
+        _ query: HistogramQuery = HistogramQuery()
+    ) throws(StoreError) -> [HistogramSpan] {
+        try ask(query)
     }
 }

@@ -27,6 +27,17 @@ extension Store {
         /// continues under a new epoch: the events that it lacks are lost, and their keys are
         /// destroyed for ever. A log that has all its events is opened unchanged.
         public var acceptsOlderLog = false
+        /// The path of the journal; nil for a store without one.
+        ///
+        /// The journal is a file outside the store, best on another disk. It mirrors the events
+        /// about erasing and keeping, so that a restore from a backup repeats them. A missing file
+        /// is created, and the store is mirrored in it from then on; then it is opened for writing
+        /// with its journal only. Ignored when the store is opened for reading.
+        public var journal: String?
+        /// Whether to write to a store that has a journal without it; the log records that.
+        ///
+        /// What is erased meanwhile comes back with a restore, until the journal is used again.
+        public var withoutJournal = false
         /// A function that returns the time; nil for the machine's clock.
         ///
         /// The store checks the machine's clock (see `clockState`), and trusts a function given
@@ -49,10 +60,13 @@ extension Store {
         public var openedContentBytes = 32 << 20
         /// A function that receives progress while opening folds views from the log.
         public var progress: Progress?
-        /// A function that receives notices for the operator's log, one line each.
+        /// A function that receives notices for the operator's log.
         ///
-        /// A notice contains no user content.
-        public var notice: @Sendable (String) -> Void = { _ in }
+        ///     options.notice = { log.write($0.level.rawValue, $0.id.rawValue, $0.message) }
+        ///
+        /// A notice contains no user content. `docs/notices.md` has the table of ids and levels.
+        /// The function may be called on any thread, and must not take long.
+        public var notice: @Sendable (Notice) -> Void = { _ in }
 
         /// Creates the default options: open for writing, and create a missing store.
         public init() {}
@@ -61,6 +75,8 @@ extension Store {
             var options = Engine.Options()
             options.keysPath = keysPath
             options.acceptsOlderLog = acceptsOlderLog
+            options.journal = journal
+            options.withoutJournal = withoutJournal
             options.clock = clock
             if givenTime != nil { options.clock = { Timestamp(microseconds: 0) } }
             options.projectors = projectors

@@ -178,7 +178,11 @@ extension Store {
     ) async throws(StoreError) -> CommandOutcome {
         let fresh = FreshIDs(first: nextID())
         let done = try await submit(Submission(as: actor, command, id: id, fresh: fresh))
-        return CommandOutcome(answer: done.answer, position: done.position)
+        return CommandOutcome(
+            answer: done.answer,
+            position: done.position,
+            keeping: done.keeping
+        )
     }
 
     func carryOut(

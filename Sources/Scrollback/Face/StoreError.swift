@@ -110,6 +110,10 @@ public struct StoreError: Error, Equatable, Sendable {
         public static let clockNotAccepted = Code(.clockNotAccepted)
         /// A reason is needed to open other people's words; see `OperatorSession.looking`.
         public static let reasonNeeded = Code(.reasonNeeded)
+        /// The journal cannot be written: nothing was stored; make it writable and retry.
+        ///
+        /// Only commands about erasing, keeping and the store itself need it; others go on.
+        public static let journalUnavailable = Code(.journalUnavailable)
         /// The store has failed in an unexpected way; see `cause`.
         public static let `internal` = Code(.internal)
     }
@@ -128,6 +132,8 @@ public struct StoreError: Error, Equatable, Sendable {
     public var fork: Position?
     /// The end of the user's suspension; nil without an end, or for another code.
     public var suspendedUntil: Timestamp?
+    /// The newest line of the journal, if it says that the command was not stored.
+    public var keeping: UInt64?
     /// The failure of the store's files that caused the error; nil for a rule's refusal.
     ///
     /// Print it to the operator's log: it names files, positions and the system's error, without
@@ -176,7 +182,7 @@ public struct StoreError: Error, Equatable, Sendable {
         case .views(let failure) where failure.refutesViews || failure.isPassing:
             self.init(.viewsUnavailable, "\(fault)")
             retryAfter = ViewsRemedy.wait.retryAfter
-        case .log, .views:
+        case .log, .views, .proof:
             self.init(.unavailable, "The store cannot be read: \(fault)")
         }
         self.fault = fault
@@ -252,8 +258,16 @@ public struct StoreError: Error, Equatable, Sendable {
         case .failed(.views(let error)) where error.refutesViews || error.isPassing:
             self.init(.viewsUnavailable, "\(error) Nothing was stored; try again.")
             retryAfter = ViewsRemedy.wait.retryAfter
-        case .storageFull:
+        case .storageFull, .voided:
             self.init(.storageFull, "There is no room; nothing was stored.")
+            if case .voided(_, let number) = failure { keeping = number }
+        case .journalUnavailable:
+            self.init(
+                .journalUnavailable,
+                "The journal cannot be written, so nothing was stored; make it writable and try "
+                    + "again."
+            )
+            retryAfter = .seconds(1)
         case .tooLarge:
             self.init(.request(.tooManyEventsTogether))
         case .outcomeUnknown:

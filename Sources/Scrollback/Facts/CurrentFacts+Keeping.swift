@@ -37,6 +37,12 @@ extension CurrentFacts {
         } ?? []
     }
 
+    package func contentsNaming(media url: String) -> [Position] {
+        look { (views, log) throws(ViewsError) in
+            try projectors.mediaDebts.positions(naming: url, of: log.log, in: views)
+        } ?? []
+    }
+
     package func erasureRequests() -> ErasureRequests {
         look { (_, log) throws(ViewsError) in
             try readRegister(log)

@@ -24,6 +24,10 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     let register = KeepingRegister()
     /// The looks that were logged lately.
     let looks = LookRegister()
+    /// The events of the open batch that a journal keeps.
+    private(set) var kept: [Position] = []
+    /// The end of the log when the open batch began.
+    private(set) var begun = Position.zero
     /// The plan of an erasure that is being made while others are served.
     let survey = SurveyBox()
     private let failure = FailureBox()
@@ -114,6 +118,8 @@ extension CurrentFacts {
     var areCurrent: Bool { views.position == log.size }
 
     mutating func begin() throws(StoreFault) {
+        kept.removeAll(keepingCapacity: true)
+        begun = log.size
         do throws(LogError) {
             try log.begin()
         } catch {
@@ -148,6 +154,7 @@ extension CurrentFacts {
         } catch {
             throw .log(error)
         }
+        if EventLog.isKept(draft.stream, draft.type) { kept.append(log.size) }
         try Self.fold(log, into: &views, with: projectors)
     }
 

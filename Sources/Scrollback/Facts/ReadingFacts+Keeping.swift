@@ -145,10 +145,50 @@ extension ReadingFacts where Self: ~Copyable {
         )
     }
 
+    package func mediaDebts(through last: Position) -> [Position] {
+        look { (views, records) throws(ViewsError) in
+            var found: [Position] = []
+            try projectors.mediaDebts.forEachDebt(through: last, in: views) { position, _, _ in
+                found.append(position)
+                return .goOn
+            }
+            // They are erased, so a row is not believed.
+            for position in found {
+                let number = try records.lookAtClaimed(position, by: "owed") {
+                    $0.envelope.eventNumber
+                }
+                guard number == EnvelopeEvent.mediaOwed else { throw .damagedRow(table: "owed") }
+            }
+            return found
+        } ?? []
+    }
+
     package func progress(ofErasureAt request: Position) -> ErasingProgress? {
         look { (views, _) throws(ViewsError) in
             try projectors.holds.progress(ofErasureAt: request, in: views)
         }
+    }
+
+    /// The exports that the log notes, in their order.
+    ///
+    /// - Complexity: reads an index of nine bytes for each event of the log.
+    package func exports() -> [ExportFacts] {
+        let search = EventSearch(types: [EnvelopeEvent.exportMade], identifiers: [])
+        let positions = look { (views, records) throws(ViewsError) in
+            var positions: [Position] = []
+            try projectors.outlines.forEachCandidate(
+                of: search,
+                from: Position(1),
+                through: size,
+                in: views
+            ) { (position) throws(ViewsError) in
+                positions.append(position)
+                return .goOn
+            }
+            return positions
+        }
+        // Only a candidate is known by now: the event says whether it is one.
+        return (positions ?? []).compactMap { event(at: $0).flatMap { ExportFacts($0) } }
     }
 
     /// The erasures that take more than one append and are not carried out, oldest first.
@@ -235,6 +275,7 @@ extension ContentFacts {
             stream: Stream(record.stream),
             actor: record.envelope.actor.map(UserID.init),
             sentAt: record.sent,
+            recorded: record.recorded,
             message: try record.message,
             role: record.role
         )

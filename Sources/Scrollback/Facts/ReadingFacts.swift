@@ -144,7 +144,8 @@ extension RecordedEvent {
             command: envelope.trace,
             recorded: view.sent,
             event: event,
-            isErased: content.state == .erased
+            // The content of an event that a restore repeats is lost.
+            isErased: content.state == .erased || envelope.repeats != nil
         )
     }
 }

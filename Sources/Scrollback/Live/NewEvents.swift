@@ -59,6 +59,9 @@ final class NewEvents: Sendable {
         self.look = look
     }
 
+    /// How many wait at this moment.
+    var followers: Int { state.withLock { $0.waiting.count } }
+
     /// Whether the store is closing or closed, which explains why it cannot be read.
     var isClosing: Bool { state.withLock { $0.isClosing } }
 

@@ -22,6 +22,7 @@ struct Waiting {
     private var checked: UInt64 = 0
 
     var isEmpty: Bool { waiters.isEmpty }
+    var count: Int { waiters.count }
     /// How many wait for what concerns a user.
     var interestedCount: Int { waiters.count - others.count }
     /// The users of whom a feed waits.

@@ -18,13 +18,18 @@ extension QueryName {
         switch self {
         case .conversation, .members, .media, .typing, .findDirect, .messages, .message, .history,
             .replies, .reactions, .receipts, .profile, .profiles, .contacts, .presence, .settings,
-            .blocks, .rate, .mayI, .report, .reports, .standing, .unread, .explain, .memberships:
+            .blocks, .rate, .mayI, .report, .reports, .standing, .unread, .explain, .memberships,
+            .gauges:
             .conversation
         case .conversations, .mentions:
             .list
         case .findByContext, .users, .outcome, .changes:
             .everything
-        case .state, .views, .notificationPlan, .erasure, .exports, .events, .metrics:
+        case .checkpoint, .prove:
+            // They read the log alone.
+            .conversation
+        case .state, .views, .notificationPlan, .erasure, .exports, .mediaOwed, .events, .metrics,
+            .histogram:
             .everything
         }
     }

@@ -96,7 +96,7 @@ extension OperatorViewing {
 
 extension EventsQuery {
     /// The search of the index.
-    fileprivate var search: EventSearch {
+    var search: EventSearch {
         EventSearch(
             types: types ?? [],
             identifiers: [actor?.rawValue, user?.rawValue, message?.rawValue].compactMap { $0 }
@@ -184,7 +184,7 @@ extension EngineSnapshot {
 
     /// The first event of a stream that lies at a position or behind it; the one after the last
     /// where none does.
-    private borrowing func firstVersion(
+    borrowing func firstVersion(
         of stream: StreamID,
         upTo last: Version,
         at position: Position
@@ -272,7 +272,7 @@ private struct EventGathering {
 
 extension EventsQuery {
     /// Whether an event has a requested type and concerns the requested users and messages.
-    fileprivate func finds(_ record: borrowing StoredRecord) throws(LogError) -> Bool {
+    func finds(_ record: borrowing StoredRecord) throws(LogError) -> Bool {
         guard types?.contains(record.envelope.eventNumber) ?? true,
             actor == nil || record.envelope.actor == actor?.rawValue
         else { return false }

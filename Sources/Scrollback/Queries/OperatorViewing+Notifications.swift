@@ -197,9 +197,9 @@ extension Viewing {
         addedAfter start: Position,
         upTo limit: Int
     ) throws(QueryError) -> (items: [NotificationItem], next: Position?) {
-        var notice = Notice(by: actor, at: event.position, on: event.recorded)
+        var notice = NotifiedEvent(by: actor, at: event.position, on: event.recorded)
         if occurrence.category == .reaction, let (_, entry) = occurrence.entry {
-            notice = Notice(
+            notice = NotifiedEvent(
                 by: actor,
                 at: event.position,
                 on: event.recorded,

@@ -70,8 +70,11 @@ extension OperatorViewing {
                 erasing: erasing,
                 pendingErasures: try pendingErasures(besides: erasing),
                 keyCopies: state.keyCopies,
+                mediaOwed: try owedMedia(),
                 spentRebuilds: state.engine.spentRebuilds,
-                oldestReader: state.engine.readers.oldest
+                oldestReader: state.engine.readers.oldest,
+                keeping: state.engine.journal?.newest,
+                journalUnavailable: state.engine.journal?.failure != nil
             )
         )
     }
@@ -90,6 +93,21 @@ extension OperatorViewing {
                 return .goOn
             }
             return found
+        }
+    }
+
+    /// How many media are owed, and since when.
+    private borrowing func owedMedia() throws(QueryError) -> StoreState.OwedMedia? {
+        try state.read { (state) throws(ViewsError) in
+            var owed: StoreState.OwedMedia?
+            try state.projectors.mediaDebts.forEachDebt(in: state.views) { _, count, since in
+                owed = StoreState.OwedMedia(
+                    count: (owed?.count ?? 0) + Int(count),
+                    since: owed?.since ?? since
+                )
+                return .goOn
+            }
+            return owed
         }
     }
 

@@ -34,14 +34,18 @@ extension Viewing {
         let isSearch = !search.bytes.isEmpty
         // A search reads all of them; otherwise one more than the page shows whether there are
         // more.
-        let most = isSearch ? Int.max : limit.count + 1
+        var first = Foremost<ListPlace, ListedChat>(atMost: isSearch ? .max : limit.count + 1)
+        try forEachListed(by: query.filter, query.kind, with: query.other) { listed, chat, head in
+            let place = listed.place
+            if isSearch || start.map({ $0 < place }) ?? true {
+                first.add(ListedChat(listed: listed, chat: chat, head: head), at: place)
+            }
+        }
         let keptFrom = keptFrom()
-        let isOfAll = query.kind == nil && query.other == nil && !isSearch
-        let first = try foremost(most, isOfAll, keptFrom, query, behind: isSearch ? nil : start)
         var items: [ConversationItem] = []
         var count = 0
         var goesOn = false
-        for found in first {
+        for found in first.ordered() {
             let isBehind = start.map { $0 < found.listed.place } ?? true
             if !isSearch, items.count == limit.count {
                 goesOn = true
@@ -69,65 +73,6 @@ extension Viewing {
             next = cursors(query, previewLength: length).cursor(at: place(of: last).bytes)
         }
         return try whole(ConversationPage(items, next: next, resultCount: isSearch ? count : nil))
-    }
-
-    /// The first conversations of the list behind a place, in order.
-    private borrowing func foremost(
-        _ count: Int,
-        _ isOfAll: Bool,
-        _ keptFrom: Timestamp?,
-        _ query: ConversationsQuery,
-        behind start: ListPlace?
-    ) throws(QueryError) -> [ListedChat] {
-        func isBehind(_ place: ListPlace) -> Bool { start.map { $0 < place } ?? true }
-        let mayKeep = isOfAll && mayKeepList(keptFrom: keptFrom)
-        if mayKeep {
-            let known = try withKnownList { (list) throws(QueryError) in
-                try foremost(count, of: list, query.filter, behind: start)
-            }
-            if let known { return known }
-        }
-        var first = Foremost<ListPlace, ListedChat>(atMost: count)
-        let isAll = try forEachListed(
-            by: query.filter,
-            query.kind,
-            with: query.other,
-            atMost: mayKeep ? state.lists.fewest : .max
-        ) { listed, chat, head in
-            let place = listed.place
-            if isBehind(place) {
-                first.add(ListedChat(listed: listed, chat: chat, head: head), at: place)
-            }
-        }
-        if isAll { return first.ordered() }
-        return try withNewList(countingUnread: false) { (list) throws(QueryError) in
-            try foremost(count, of: list, query.filter, behind: start)
-        }
-    }
-
-    /// The same of a kept list.
-    private borrowing func foremost(
-        _ count: Int,
-        of list: KnownLists.List,
-        _ filter: ListFilter,
-        behind start: ListPlace?
-    ) throws(QueryError) -> [ListedChat] {
-        var first = Foremost<ListPlace, ListedConversation>(atMost: count)
-        for entry in list.entries where filter.shows(entry.listed) {
-            let place = entry.listed.place
-            if start.map({ $0 < place }) ?? true { first.add(entry.listed, at: place) }
-        }
-        var found: [ListedChat] = []
-        for listed in first.ordered() {
-            let (chat, head) = try read { (state) throws(ViewsError) in
-                let (user, id) = (viewer.rawValue, listed.id.rawValue)
-                guard let chat = try state.projectors.chats.row(of: user, id, in: state.views)
-                else { throw .damagedRow(table: "chats") }
-                return (chat, try state.timelineHead(of: listed.id))
-            }
-            found.append(ListedChat(listed: listed, chat: chat, head: head))
-        }
-        return found
     }
 
     private borrowing func cursors(
@@ -174,36 +119,41 @@ extension ListFilter {
 }
 
 extension Viewing {
-    /// Visits the viewer's conversations that a filter shows, the newest ids first.
+    /// Visits the viewer's conversations that a filter shows, in no order.
     ///
-    /// - Returns: false if the viewer has more conversations than are to be visited at most.
     /// - Complexity: two rows for each conversation, which are walked side by side; more for those
     ///   of which the viewer cannot see the newest message.
-    @discardableResult
     borrowing func forEachListed(
         by filter: ListFilter,
         _ kind: ConversationKind? = nil,
         with other: UserID? = nil,
-        atMost limit: Int = .max,
         _ body: (ListedConversation, ChatRow, TimelineHead) throws(ViewsError) -> Void
-    ) throws(QueryError) -> Bool {
+    ) throws(QueryError) {
         let keptFrom = keptFrom()
-        var left = limit
         try read { (state) throws(ViewsError) in
             let projectors = state.projectors
             let silenced = try state.blockedDirects(of: viewer)
             try projectors.forEachListed(of: viewer.rawValue, in: state.views) {
                 (id, chat, head) throws(ViewsError) in
-                left -= 1
-                if left < 0 { return .stop }
-                let id = ConversationID(id)
-                let isSilenced = silenced.contains(id)
-                var listed = try state.listed(id, chat, head, isSilenced, of: viewer, at: now)
+                let isHidden = try projectors.hides(
+                    chat,
+                    of: viewer.rawValue,
+                    id,
+                    newestMessage: head.newestMessage,
+                    in: state.views
+                )
+                var listed = ListedConversation(
+                    ConversationID(id),
+                    chat.membership,
+                    personal: PersonalFacts(chat, newestSent: nil, isHidden: isHidden),
+                    blocksOther: silenced.contains(ConversationID(id)),
+                    now: now
+                )
                 guard filter.shows(listed), try state.isOf(kind, with: other, listed) else {
                     return .goOn
                 }
                 listed.lastActivity = try state.lastActivity(
-                    id,
+                    listed.id,
                     chat,
                     head,
                     of: viewer,
@@ -213,20 +163,25 @@ extension Viewing {
                 return .goOn
             }
         }
-        return left >= 0
     }
 
     /// Returns a list's figures of a conversation: whether the viewer has hidden it, or blocks the
     /// other user.
     borrowing func listed(_ seen: SeenChat) throws(QueryError) -> ListedConversation {
         try read { (state) throws(ViewsError) in
-            var listed = try state.listed(
-                seen.id,
+            let isHidden = try state.projectors.hides(
                 seen.chat,
-                seen.head,
-                try state.blockedDirects(of: viewer).contains(seen.id),
-                of: viewer,
-                at: now
+                of: viewer.rawValue,
+                seen.id.rawValue,
+                newestMessage: seen.head.newestMessage,
+                in: state.views
+            )
+            var listed = ListedConversation(
+                seen.id,
+                seen.chat.membership,
+                personal: PersonalFacts(seen.chat, newestSent: nil, isHidden: isHidden),
+                blocksOther: try state.blockedDirects(of: viewer).contains(seen.id),
+                now: now
             )
             listed.lastActivity = try state.lastActivity(
                 seen.id,
@@ -261,36 +216,8 @@ extension EngineSnapshot {
         return row.kind == kind
     }
 
-    /// Returns a list's figures of a conversation but for the last activity.
-    ///
-    /// `isSilenced` says that the viewer blocks the other user of it.
-    @inline(__always)
-    func listed(
-        _ id: ConversationID,
-        _ chat: ChatRow,
-        _ head: TimelineHead,
-        _ isSilenced: Bool,
-        of viewer: UserID,
-        at now: Timestamp
-    ) throws(ViewsError) -> ListedConversation {
-        let isHidden = try projectors.hides(
-            chat,
-            of: viewer.rawValue,
-            id.rawValue,
-            newestMessage: head.newestMessage,
-            in: views
-        )
-        return ListedConversation(
-            id,
-            chat.membership,
-            personal: PersonalFacts(chat, newestSent: nil, isHidden: isHidden),
-            blocksOther: isSilenced,
-            now: now
-        )
-    }
-
     /// Returns the direct conversations with the users whom a user blocks.
-    func blockedDirects(of user: UserID) throws(ViewsError) -> Set<ConversationID> {
+    fileprivate func blockedDirects(of user: UserID) throws(ViewsError) -> Set<ConversationID> {
         var found: Set<ConversationID> = []
         try projectors.relations.forEach(.blocked, of: user.rawValue, in: views) {
             (other, _) throws(ViewsError) in
@@ -306,7 +233,7 @@ extension EngineSnapshot {
     }
 
     /// Returns the time by which a user's list sorts a conversation.
-    func lastActivity(
+    fileprivate func lastActivity(
         _ id: ConversationID,
         _ chat: ChatRow,
         _ head: TimelineHead,

@@ -88,7 +88,8 @@ extension Viewing {
                 ListPlace(try scope.place(of: cursor, byteCount: ListPlace.byteCount))
             }
         }
-        let (totals, rest) = try unread(first: limit.count + 1, behind: start)
+        let totals = try unreadSums()
+        let rest = totals.conversations.drop { listed in start.map { listed.place <= $0 } ?? false }
         let shown = rest.prefix(limit.count)
         let last = rest.count > limit.count ? shown.last : nil
         return UnreadOverview(
@@ -101,65 +102,25 @@ extension Viewing {
 
     /// Returns the unread totals of all of the viewer's conversations.
     mutating func unreadSums() throws(QueryError) -> UnreadTotals {
-        try unread(first: 1, behind: nil).totals
-    }
-
-    /// Returns the totals, and the first conversations behind a place that have anything unread.
-    private mutating func unread(
-        first count: Int,
-        behind start: ListPlace?
-    ) throws(QueryError) -> (totals: UnreadTotals, first: [ListedConversation]) {
         let keptFrom = keptFrom()
-        let mayKeep = mayKeepList(keptFrom: keptFrom)
-        if mayKeep {
-            let known = try withKnownList { (list) throws(QueryError) in
-                list.isCounted ? try unread(of: &list, first: count, behind: start) : nil
-            }
-            if let known, let found = known { return found }
-        }
-        var sum = UnreadSum(first: count, behind: start)
+        var counted: [ListedConversation] = []
         var others: [(listed: ListedConversation, chat: ChatRow, head: TimelineHead)] = []
-        let isAll = try forEachListed(by: .all, atMost: mayKeep ? state.lists.fewest : .max) {
-            (listed, chat, head) throws(ViewsError) in
-            guard listed.isCounted else { return }
-            let plain = try state.unreadCount(of: viewer, in: listed.id, chat, head, keptFrom)
-            if let plain {
-                sum.add(listed, plain)
-            } else {
+        try forEachListed(by: .all) { (listed, chat, head) throws(ViewsError) in
+            guard listed.membership == .active, !listed.isHidden, chat.marker < head.messages
+            else { return }
+            let plain = try state.plainUnread(of: viewer, in: listed.id, chat, head, keptFrom)
+            guard let count = plain?.count else {
                 others.append((listed, chat, head))
+                return
             }
-        }
-        guard isAll else {
-            return try withNewList(countingUnread: true) { (list) throws(QueryError) in
-                try unread(of: &list, first: count, behind: start)
-            }
+            if count > 0 { counted.append(listed.with(unread: count)) }
         }
         for (listed, chat, head) in others {
             let seen = try seenChat(listed.id, chat, head, keptFrom: keptFrom)
-            sum.add(listed, try lookedUpCount(of: seen))
+            let count = try lookedUpCount(of: seen)
+            if count > 0 { counted.append(listed.with(unread: count)) }
         }
-        return (sum.totals, sum.first.ordered())
-    }
-
-    /// The same of a kept list; counts what was not counted.
-    private borrowing func unread(
-        of list: inout KnownLists.List,
-        first count: Int,
-        behind start: ListPlace?
-    ) throws(QueryError) -> (totals: UnreadTotals, first: [ListedConversation]) {
-        var sum = UnreadSum(first: count, behind: start)
-        for index in list.entries.indices {
-            let entry = list.entries[index]
-            guard entry.listed.isCounted else { continue }
-            if let unread = entry.unread {
-                sum.add(entry.listed, unread)
-            } else {
-                let unread = try unreadCount(of: try seenChat(entry.listed.id))
-                list.entries[index].unread = unread
-                sum.add(entry.listed, unread)
-            }
-        }
-        return (sum.totals, sum.first.ordered())
+        return UnreadTotals(of: counted)
     }
 
     /// How many messages of a conversation are unread.
@@ -179,7 +140,7 @@ extension Viewing {
     }
 
     /// The same for a conversation whose two rows do not say it.
-    borrowing func lookedUpCount(of seen: SeenChat) throws(QueryError) -> UInt64 {
+    private borrowing func lookedUpCount(of seen: SeenChat) throws(QueryError) -> UInt64 {
         guard seen.isActive, seen.chat.marker < seen.head.messages else { return 0 }
         return try read { (state) throws(ViewsError) in
             let unread = try state.unread(of: viewer, in: seen)
@@ -199,44 +160,13 @@ extension Viewing {
     }
 }
 
-/// The totals of unread messages, and the first conversations behind a place that have any.
-private struct UnreadSum {
-    private(set) var totals = UnreadTotals()
-    private(set) var first: Foremost<ListPlace, ListedConversation>
-    private let start: ListPlace?
-
-    init(first count: Int, behind start: ListPlace?) {
-        first = Foremost(atMost: count)
-        self.start = start
-    }
-
-    mutating func add(_ listed: ListedConversation, _ unread: UInt64) {
-        guard unread > 0 else { return }
-        let counted = listed.with(unread: unread)
-        totals.add(counted)
-        let place = counted.place
-        if start.map({ $0 < place }) ?? true { first.add(counted, at: place) }
-    }
-}
-
 extension EngineSnapshot {
-    /// How many messages of a conversation are unread; nil where its two rows do not say it.
-    func unreadCount(
-        of viewer: UserID,
-        in id: ConversationID,
-        _ chat: ChatRow,
-        _ head: TimelineHead,
-        _ keptFrom: Timestamp?
-    ) throws(ViewsError) -> UInt64? {
-        guard chat.marker < head.messages else { return 0 }
-        return try plainUnread(of: viewer, in: id, chat, head, keptFrom)?.count
-    }
-
     /// Returns the messages that are unread to most members: all those after the marker.
     ///
-    /// Nil for a viewer who has been away, who was given a beginning of the history, has cleared the history or keeps messages for a limited
-    /// time, and if some messages after the marker are removed or the viewer's own: then `unread`
-    /// must compute the runs; for all others it gives the same.
+    /// Nil for a viewer who has been away, was given a beginning of the history, has cleared the
+    /// history or keeps messages for a limited time, and if some messages after the marker are
+    /// removed or the viewer's own: then `unread` must compute the runs; for all others it gives
+    /// the same.
     fileprivate func plainUnread(
         of viewer: UserID,
         in id: ConversationID,

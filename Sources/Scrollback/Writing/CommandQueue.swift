@@ -12,9 +12,13 @@ final class CommandQueue: Sendable {
     }
 
     private let limit: Int
+    private let counters: Counters
     private let line = Monitor(Line())
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, _ counters: Counters) {
+        self.limit = limit
+        self.counters = counters
+    }
 
     /// Takes turns in, side by side, unless too many wait or the store is closing; answers at once
     /// those that are not let in.
@@ -25,7 +29,10 @@ final class CommandQueue: Sendable {
             line.turns.append(contentsOf: added.prefix(admitted))
             return (admitted, .overloaded)
         }
-        for turn in added.dropFirst(admitted) { turn.answer(reason) }
+        let refused = added.dropFirst(admitted)
+        if refused.isEmpty { return }
+        counters.noteAnswers(refused, reason)
+        for turn in refused { turn.answer(reason) }
     }
 
     /// Lets nothing more in; those that wait are still served.
@@ -45,6 +52,9 @@ final class CommandQueue: Sendable {
             return count > 0 || !line.isClosed
         }
     }
+
+    /// How many turns wait at this moment.
+    var count: Int { line.withLock { $0.turns.count } }
 
     /// Whether nothing waits at this moment.
     var isEmpty: Bool { line.withLock { $0.turns.isEmpty } }

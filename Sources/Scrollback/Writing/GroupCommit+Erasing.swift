@@ -15,7 +15,13 @@ extension GroupCommit {
             let names = names
             try facts.log.carryOutErasures { names.forget(in: $0) }
         } catch {
-            options.notice("Erasures are logged and could not be carried out yet: \(error)")
+            options.notice(
+                Notice(
+                    .erasureDelayed,
+                    "Erasures are logged and could not be carried out yet: \(error)",
+                    ["error": "\(error)"]
+                )
+            )
         }
     }
 
@@ -66,7 +72,13 @@ extension GroupCommit {
         do throws(StoreFault) {
             try facts.begin()
         } catch {
-            options.notice("An erasure could not go on yet: \(error)")
+            options.notice(
+                Notice(
+                    .erasureDelayed,
+                    "An erasure could not go on yet: \(error)",
+                    ["error": "\(error)"]
+                )
+            )
             return false
         }
         facts.now = max(options.now, facts.log.newestTime)
@@ -76,7 +88,13 @@ extension GroupCommit {
             slice = try appendSlice()
         } catch {
             facts.abandon()
-            options.notice("An erasure could not go on yet: \(error)")
+            options.notice(
+                Notice(
+                    .erasureDelayed,
+                    "An erasure could not go on yet: \(error)",
+                    ["error": "\(error)"]
+                )
+            )
             if settleViews(), case .views(let failure) = error { _ = refuteViews(failure) }
             return false
         }

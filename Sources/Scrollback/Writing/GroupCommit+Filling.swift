@@ -24,7 +24,7 @@ extension GroupCommit {
                 }
                 continue
             }
-            if sharing != .shared, count > 0 { break }
+            if sharing != .shared || waiting[count].isKept, count > 0 { break }
             // When a command is decided is when its events are recorded.
             facts.now = max(proposal.time ?? options.now, facts.log.newestTime)
             events.removeAll()
@@ -51,6 +51,14 @@ extension GroupCommit {
                         .answer(.tooLarge(events: events.count, bytes: events.byteCount))
                     continue
                 }
+                let isKept = journal != nil && events.hasKept
+                if isKept, count > 0 {
+                    // Only what leads an append of its own can be refused without others. What
+                    // it noted on the way to its decision is undone with the batch.
+                    facts.abandon()
+                    waiting[count].isKept = true
+                    return
+                }
                 let total = facts.size.rawValue - before.rawValue + UInt64(events.count)
                 if count > 0,
                     total > BatchLimits.events || bytes + events.byteCount > BatchLimits.bytes
@@ -65,7 +73,7 @@ extension GroupCommit {
                 }
                 bytes += events.byteCount
                 count += 1
-                if sharing != .shared {
+                if sharing != .shared || isKept {
                     commit(1, hasEvents: facts.size > before, goingOn: pass)
                     return
                 }
@@ -93,12 +101,26 @@ extension GroupCommit {
         let size = facts.size
         let root = facts.log.root
         let rateLimits = facts.configuration.rateLimits
-        do throws(CommitFailure) {
-            try options.committers.log(&facts.log)
+        let lines: ClosedRange<UInt64>?
+        do throws(WriteFailure) {
+            lines = try writeLines()
         } catch {
             facts.abandon()
-            let failure = WriteFailure(error)
-            if case .outcomeUnknown(let fault) = failure { stop(because: fault) }
+            answer(count, error)
+            return
+        }
+        let begun = ContinuousClock.now
+        do throws(CommitFailure) {
+            try options.committers.log(&facts.log)
+            counters.noteCommit(upTo: size, took: .now - begun)
+        } catch {
+            facts.abandon()
+            var failure = WriteFailure(error)
+            if case .outcomeUnknown(let fault) = failure {
+                stop(because: fault)
+            } else if let lines {
+                failure = makeVoid(lines, after: failure)
+            }
             answer(count, failure)
             return
         }

@@ -11,7 +11,13 @@ extension GroupCommit {
         do throws(LogError) {
             try facts.log.prepareAhead()
         } catch {
-            options.notice("No keys could be made ahead: \(error)")
+            options.notice(
+                Notice(
+                    .keysNotMadeAhead,
+                    "No keys could be made ahead: \(error)",
+                    ["error": "\(error)"]
+                )
+            )
         }
     }
 
@@ -28,12 +34,24 @@ extension GroupCommit {
         do throws(LogError) {
             try facts.log.log.reclaimDeadReaders()
         } catch {
-            options.notice("Dead readers of the log could not be freed: \(error)")
+            options.notice(
+                Notice(
+                    .deadReadersNotFreed,
+                    "Dead readers of the log could not be freed: \(error)",
+                    ["file": "log", "error": "\(error)"]
+                )
+            )
         }
         do throws(ViewsError) {
             try facts.views.file.reclaimDeadReaders()
         } catch {
-            options.notice("Dead readers of the views could not be freed: \(error)")
+            options.notice(
+                Notice(
+                    .deadReadersNotFreed,
+                    "Dead readers of the views could not be freed: \(error)",
+                    ["file": "views", "error": "\(error)"]
+                )
+            )
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Projections
 internal import Views
+internal import Wire
 
 // How the views are kept at the end of the log.
 
@@ -14,7 +15,13 @@ extension GroupCommit {
             try facts.views.settle()
             return true
         } catch {
-            options.notice("The views could not be committed (\(error)); folding them again.")
+            options.notice(
+                Notice(
+                    .viewsNotCommitted,
+                    "The views could not be committed (\(error)); folding them again.",
+                    ["error": "\(error)"]
+                )
+            )
             return false
         }
     }
@@ -35,8 +42,12 @@ extension GroupCommit {
         }
         guard views.doubt(facts.views.file.generation, because: cause) else {
             options.notice(
-                "The views are not to be trusted and are not rebuilt: \(cause). "
-                    + "\(views.remedyWithoutRebuild)"
+                Notice(
+                    .viewsNotMended,
+                    "The views are not to be trusted and are not rebuilt: \(cause). "
+                        + "\(views.remedyWithoutRebuild)",
+                    ["cause": "\(cause)"]
+                )
             )
             return false
         }
@@ -53,7 +64,13 @@ extension GroupCommit {
             views.end(because: "\(cause), and the store has stopped writing")
             return
         }
-        options.notice("The views are not to be trusted and will be rebuilt: \(cause).")
+        options.notice(
+            Notice(
+                .viewsDoubted,
+                "The views are not to be trusted and will be rebuilt: \(cause).",
+                ["cause": "\(cause)"]
+            )
+        )
         viewsNeed = .rebuilding
     }
 
@@ -76,7 +93,7 @@ extension GroupCommit {
             if facts.areCurrent, viewsNeed == .publishing {
                 try views.publish(facts.views)
                 viewsNeed = .nothing
-                options.notice("The views are rebuilt.")
+                options.notice(Notice(.viewsRebuilt, "The views are rebuilt."))
             }
             viewsFailures = 0
         } catch {
@@ -104,14 +121,26 @@ extension GroupCommit {
             answerAll(.storageFull(.views(error)))
             return
         }
-        options.notice("The views could not be brought up: \(error)")
+        options.notice(
+            Notice(
+                .viewsNotBroughtUp,
+                "The views could not be brought up: \(error)",
+                ["error": "\(error)"]
+            )
+        )
         if error.isPassing || refuteViews(error) { return }
         viewsFailures += 1
         // One refused call says little; a disk that refuses again and again is for a person.
         let isHopeless = viewsFailures >= Self.failuresUntilStop
         guard isHopeless || error.isCorruption || error.refutesViews else { return }
         stop(because: .views(error))
-        options.notice("Nothing is written until the store is opened again.")
+        options.notice(
+            Notice(
+                .writingStopped,
+                "Nothing is written until the store is opened again.",
+                ["error": "\(error)"]
+            )
+        )
         answerAll(.stopped(.views(error)))
     }
 

@@ -30,6 +30,8 @@ struct GroupCommit: ~Copyable {
     let clock: ClockWatch?
     let newEvents: NewEvents
     let committer: ViewsCommitter
+    let journal: Journal?
+    let counters: Counters
     let options: Engine.Options
     /// The cause since which nothing is written until the store is opened again: an unknown
     /// outcome, or a recorded event that cannot be folded.
@@ -55,6 +57,8 @@ struct GroupCommit: ~Copyable {
         clock: ClockWatch?,
         newEvents: NewEvents,
         committer: ViewsCommitter,
+        journal: Journal?,
+        counters: Counters,
         options: Engine.Options
     ) {
         self.facts = facts
@@ -64,6 +68,8 @@ struct GroupCommit: ~Copyable {
         self.clock = clock
         self.newEvents = newEvents
         self.committer = committer
+        self.journal = journal
+        self.counters = counters
         self.options = options
     }
 
@@ -137,10 +143,13 @@ struct GroupCommit: ~Copyable {
         let state = clock.state
         if (state == .believed) != isClockBelieved {
             options.notice(
-                state == .believed
-                    ? "The machine's clock is believed again; writing goes on."
-                    : "The machine's clock \(state). Nothing is written until that is set right "
-                        + "or accepted."
+                Notice(
+                    state == .believed ? .clockBelieved : .clockNotBelieved,
+                    state == .believed
+                        ? "The machine's clock is believed again; writing goes on."
+                        : "The machine's clock \(state). Nothing is written until that is set right "
+                            + "or accepted."
+                )
             )
         }
         isClockBelieved = state == .believed
@@ -164,6 +173,7 @@ struct GroupCommit: ~Copyable {
 
     /// Answers the first of the waiting turns; nil means that their decisions stand.
     mutating func answer(_ count: Int, _ failure: WriteFailure?) {
+        counters.noteAnswers(waiting.prefix(count), failure)
         for turn in waiting.prefix(count) { turn.answer(failure) }
         waiting.removeFirst(count)
     }
@@ -180,15 +190,23 @@ struct GroupCommit: ~Copyable {
         let views = views
         let options = options
         let log = facts.log.log
+        let journal = journal
         if isReady {
             do throws(ViewsError) {
                 try views.close(facts.views)
             } catch {
-                options.notice("The views could not be flushed (\(error)); they will be rebuilt.")
+                options.notice(
+                    Notice(
+                        .viewsNotFlushed,
+                        "The views could not be flushed (\(error)); they will be rebuilt.",
+                        ["error": "\(error)"]
+                    )
+                )
             }
         }
         views.close()
         log.close()
+        journal?.close()
     }
 }
 

@@ -15,6 +15,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
     let sharing: CommitSharing
     private let submission: Submission
     private let newEvents: NewEvents
+    private let journal: Journal?
     private let caller: Caller
     private var result: SubmissionResult = .failure(.unwritten(.closed))
     /// The typing or presence signal of a single command.
@@ -24,9 +25,15 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
     /// The plan of an erasure, while it is being made.
     private var survey: ErasureSurvey?
 
-    init(_ submission: Submission, telling newEvents: NewEvents, for caller: Caller) {
+    init(
+        _ submission: Submission,
+        telling newEvents: NewEvents,
+        keptIn journal: Journal?,
+        for caller: Caller
+    ) {
         self.submission = submission
         self.newEvents = newEvents
+        self.journal = journal
         self.caller = caller
         sharing =
             switch submission.content {
@@ -40,6 +47,11 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
     }
 
     var time: Timestamp? { submission.time }
+
+    var sending: SendOutcome? {
+        guard case .command(.send, _) = submission.content else { return nil }
+        return if case .success = result { .done } else { .refused }
+    }
 
     func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict {
         switch submission.content {
@@ -150,7 +162,11 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
         } else {
             if let signal { newEvents.take(signal) }
             for signal in signals { newEvents.take(signal) }
-            told = result
+            told = result.map { outcome in
+                var outcome = outcome
+                if submission.isAboutKeeping { outcome.keeping = journal?.newest }
+                return outcome
+            }
         }
         switch caller {
         case .alone(let continuation): continuation.resume(returning: told)

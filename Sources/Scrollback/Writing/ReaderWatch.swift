@@ -5,6 +5,7 @@ internal import Locking
 internal import Messaging
 internal import Projections
 internal import Views
+internal import Wire
 
 /// Watches which readers hold back pages of the log and the views, and for how long.
 ///
@@ -32,7 +33,7 @@ final class ReaderWatch: Sendable {
     private let log: EventLog
     private let views: Views<BuiltInProjectors>
     private let noticeBytes: UInt64
-    private let notice: @Sendable (String) -> Void
+    private let notice: @Sendable (Notice) -> Void
     private let seen = Lock<[Held: Seen]>([:])
 
     /// No reader at work holds a state for longer.
@@ -50,9 +51,9 @@ final class ReaderWatch: Sendable {
         var files: [(OldestReader.File, ReadersOfFile)] = []
         if let readers = try? log.readers() { files.append((.log, readers)) }
         if let readers = try? views.readers() { files.append((.views, readers)) }
-        let told = seen.withLock { seen -> [String] in
+        let told = seen.withLock { seen -> [Notice] in
             var known: [Held: Seen] = [:]
-            var told: [String] = []
+            var told: [Notice] = []
             for (file, state) in files {
                 for reader in state.readers where reader.transaction < state.newest {
                     let held = Held(
@@ -73,7 +74,7 @@ final class ReaderWatch: Sendable {
                     }
                     if found.bytes >= found.nextNotice {
                         found.nextNotice = found.bytes * 2
-                        told.append(Self.words(held, found, now))
+                        told.append(Self.notice(held, found, now))
                     }
                     known[held] = found
                 }
@@ -81,7 +82,7 @@ final class ReaderWatch: Sendable {
             seen = known
             return told
         }
-        for words in told { notice(words) }
+        for held in told { notice(held) }
     }
 
     /// The reader that has held a state for longest, if longer than one at work does.
@@ -100,16 +101,23 @@ final class ReaderWatch: Sendable {
         }
     }
 
-    private static func words(
+    private static func notice(
         _ held: Held,
         _ seen: Seen,
         _ now: ContinuousClock.Instant
-    ) -> String {
+    ) -> Notice {
         let process =
             held.reader.process == getpid() ? "This process" : "Process \(held.reader.process)"
-        return "\(process) has held a snapshot of the \(held.file.rawValue) for "
-            + "\((now - seen.since).components.seconds) s, and \(seen.bytes >> 20) MiB of the file "
-            + "cannot be used again until it gives it back: the file grows. If it was stopped, let "
-            + "it go on (kill -CONT) or end it."
+        let seconds = (now - seen.since).components.seconds
+        return Notice(
+            .readerHoldsPages,
+            "\(process) has held a snapshot of the \(held.file.rawValue) for \(seconds) s, and "
+                + "\(seen.bytes >> 20) MiB of the file cannot be used again until it gives it back: "
+                + "the file grows. If it was stopped, let it go on (kill -CONT) or end it.",
+            [
+                "process": "\(held.reader.process)", "file": held.file.rawValue,
+                "seconds": "\(seconds)", "bytes": "\(seen.bytes)",
+            ]
+        )
     }
 }

@@ -44,6 +44,15 @@ package struct Submission: Sendable {
     }
 }
 
+extension Submission {
+    /// Whether its answer shows how far the journal is: after erasures, requests and holds.
+    var isAboutKeeping: Bool {
+        guard case .command(let command, _) = content else { return false }
+        if case .placeHold = command { return true }
+        return command.restsOnKeeping
+    }
+}
+
 /// The writer's answer to a submission that it has stored.
 package struct SubmissionOutcome: Hashable, Sendable {
     /// The answer of the first command.
@@ -52,6 +61,9 @@ package struct SubmissionOutcome: Hashable, Sendable {
     let others: [Messaging.Answer]
     /// The position of the last event; of a submission without, the present one.
     package let position: Position
+    /// The newest line of the journal when it was answered; nil without a journal, and for
+    /// commands that are not about keeping.
+    package var keeping: UInt64?
 
     init(_ answer: Messaging.Answer, _ others: [Messaging.Answer] = [], at position: Position) {
         self.answer = answer

@@ -47,11 +47,12 @@ final class SwapWork: Work, @unchecked Sendable {
         if let writer = writer.take() { views.discard(writer) }
         switch failure {
         case nil: end(result)
-        case .storageFull: end(.failure(.storageFull))
+        case .storageFull, .voided: end(.failure(.storageFull))
         case .stopped, .outcomeUnknown: end(.failure(.stopped))
         case .closed: end(.failure(.closed))
         // The clock is none of its business.
-        case .overloaded, .viewsUnavailable, .tooLarge, .failed, .clockNotAccepted:
+        case .overloaded, .viewsUnavailable, .tooLarge, .failed, .clockNotAccepted,
+            .journalUnavailable:
             end(.failure(.overloaded))
         }
     }

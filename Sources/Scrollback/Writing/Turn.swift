@@ -15,6 +15,8 @@ struct Turn: Sendable {
     let enqueued = ContinuousClock.now
     /// Whether the batch it was in could not be kept, so that it gets one of its own.
     var isAlone = false
+    /// Whether its events are to lead an append of their own, because a journal keeps them.
+    var isKept = false
     /// Whether it is the one that is decided while others of its kind wait.
     var isNext = false
 
@@ -46,8 +48,15 @@ package protocol Proposal: AnyObject, Sendable {
     /// facts itself; after a refusal that is undone.
     func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict
 
+    /// How a send ended, if it is one and nothing failed; nil for any other proposal.
+    var sending: SendOutcome? { get }
+
     /// Gives the caller the kept answer, or reports the failure.
     func answer(_ failure: WriteFailure?)
+}
+
+extension Proposal {
+    package var sending: SendOutcome? { nil }
 }
 
 /// The proposals with which a proposal may share a commit.

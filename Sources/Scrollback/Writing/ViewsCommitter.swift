@@ -21,16 +21,23 @@ final class ViewsCommitter: Sendable {
     private let committers: Committers
     private let queue: CommandQueue
     private let newEvents: NewEvents
+    private let counters: Counters
     private let line = Monitor(Line())
     private let thread = Lock<SystemThread?>(nil)
 
     /// Starts the thread; nil if the system has none left.
     ///
     /// It rings the queue when nothing is left to commit.
-    init?(_ committers: Committers, _ queue: CommandQueue, _ newEvents: NewEvents) {
+    init?(
+        _ committers: Committers,
+        _ queue: CommandQueue,
+        _ newEvents: NewEvents,
+        _ counters: Counters
+    ) {
         self.committers = committers
         self.queue = queue
         self.newEvents = newEvents
+        self.counters = counters
         // The thread keeps it until it is closed.
         guard let started = SystemThread(named: "scrollback-view", { [self] in run() }) else {
             return nil
@@ -72,6 +79,7 @@ final class ViewsCommitter: Sendable {
     private func run() {
         while let delivery = next() {
             let position = delivery.batch.flatMap(commit)
+            counters.noteAnswers(delivery.turns[...], nil)
             for turn in delivery.turns { turn.answer(nil) }
             // After the answers, because there may be many followers.
             if let position { newEvents.reached(position) }

@@ -3,6 +3,7 @@ internal import Glibc
 internal import Locking
 internal import Projections
 internal import Views
+internal import Wire
 
 /// Looks after views and readers every second, on a thread of its own.
 ///
@@ -22,7 +23,7 @@ final class ViewsUpkeep: Sendable {
     private let rebuilding: Rebuilding
     private let seconds: Double
     private let isWriter: Bool
-    private let notice: @Sendable (String) -> Void
+    private let notice: @Sendable (Notice) -> Void
     private let isEnding = Monitor(false)
     private let isRebuilding = Lock(false)
     private let thread = Lock<SystemThread?>(nil)
@@ -93,13 +94,25 @@ final class ViewsUpkeep: Sendable {
                 return
             }
             if isEnding.withLock({ $0 }) { return }
-            notice("Tables of the views were not compared with their sums: \(check.tablesLeft)")
+            notice(
+                Notice(
+                    .viewsNotCompared,
+                    "Tables of the views were not compared with their sums: \(check.tablesLeft)",
+                    ["tables": check.tablesLeft.joined(separator: ",")]
+                )
+            )
         } catch {
             guard let cause = ViewsDoubt.Cause(error) else { return }
             if views.doubt(generation, because: cause) {
                 queue.ring()
             } else {
-                notice("The views are damaged: \(cause). \(views.remedyWithoutRebuild)")
+                notice(
+                    Notice(
+                        .viewsNotMended,
+                        "The views are damaged: \(cause). \(views.remedyWithoutRebuild)",
+                        ["cause": "\(cause)"]
+                    )
+                )
             }
         }
     }
@@ -117,8 +130,12 @@ final class ViewsUpkeep: Sendable {
         }
         views.forgetRequest()
         notice(
-            "A reading process found the views in doubt: \(request.cause). They are not rebuilt. "
-                + "\(views.remedyWithoutRebuild)"
+            Notice(
+                .viewsNotMended,
+                "A reading process found the views in doubt: \(request.cause). They are not rebuilt. "
+                    + "\(views.remedyWithoutRebuild)",
+                ["cause": "\(request.cause)"]
+            )
         )
     }
 
@@ -129,13 +146,31 @@ final class ViewsUpkeep: Sendable {
             return !isRebuilding
         }
         guard isFirst else { return }
-        notice("The views are being rebuilt, as was asked for.")
+        notice(
+            Notice(
+                .viewsRebuilding,
+                "The views are being rebuilt, as was asked for.",
+                ["cause": "asked"]
+            )
+        )
         rebuilding.start(comparing: false, progress: nil) { [self] outcome in
             switch outcome {
             case .success(let report):
-                notice("The views are rebuilt up to position \(report.position).")
+                notice(
+                    Notice(
+                        .viewsRebuilt,
+                        "The views are rebuilt up to position \(report.position).",
+                        ["position": "\(report.position)"]
+                    )
+                )
             case .failure(let error):
-                notice("The views were not rebuilt: \(error)")
+                notice(
+                    Notice(
+                        .viewsNotRebuilt,
+                        "The views were not rebuilt: \(error)",
+                        ["error": "\(error)"]
+                    )
+                )
             }
             // The requesting process sees the result from the request's removal, and from the
             // generation.

@@ -19,6 +19,10 @@ package enum WriteFailure: Error, Equatable, Sendable {
     case viewsUnavailable
     /// There is no room; nothing was stored, try again when there is.
     case storageFull(StoreFault)
+    /// There is no room; nothing was stored, and a line of the journal says so.
+    case voided(StoreFault, keeping: UInt64)
+    /// The journal cannot be written; nothing was stored.
+    case journalUnavailable(StoreFault)
     /// The command is larger than a batch may be; nothing was stored.
     case tooLarge(events: Int, bytes: Int)
     /// The command's events may or may not be stored: open the store again and look, or try
@@ -55,7 +59,8 @@ extension WriteFailure {
     /// The fault of the store's files, if that is the cause.
     var fault: StoreFault? {
         switch self {
-        case .storageFull(let fault), .outcomeUnknown(let fault), .stopped(let fault),
+        case .storageFull(let fault), .voided(let fault, _), .journalUnavailable(let fault),
+            .outcomeUnknown(let fault), .stopped(let fault),
             .failed(let fault):
             fault
         case .overloaded, .viewsUnavailable, .tooLarge, .clockNotAccepted, .closed: nil

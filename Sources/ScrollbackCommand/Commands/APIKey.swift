@@ -26,6 +26,9 @@ enum APIKey: Subcommand {
                                                retention, configure and events
                            revoke              to end the tokens of a user
                            events              to follow the envelopes of all events, no words
+                           metrics             the numbers of /metrics
+                           operator            the operator in person, alone; it counts only
+                                               where the server runs with --operator-tcp
           --json         print an object: name, key
 
         example: scrollback apikey keys.txt --name backend --allow users

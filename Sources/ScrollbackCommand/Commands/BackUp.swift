@@ -9,12 +9,13 @@ enum BackUp: Subcommand {
     static let operands = ["STORE", "DIR"]
     static let options: [Option] = [
         .value("keys"), .value("label"), .value("store-keys"), .value("control"), .json,
-        .flag("progress"), .flag("quiet"),
+        .flag("progress"), .flag("quiet"), .journal, .withoutJournal,
     ]
 
     static let help = """
         usage: scrollback backup STORE DIR --keys DIR2 [--label TEXT] [--store-keys PATH]
                                  [--control PATH] [--json] [--progress | --quiet]
+                                 [--journal FILE | --without-journal]
 
         Copies the log to the folder DIR and its keys to the folder DIR2, and checks both. Given
         the folders of an earlier backup it adds the new events, and carries out in the copies what
@@ -31,6 +32,8 @@ enum BackUp: Subcommand {
           --label TEXT       what to call the place of the keys (default: the name of DIR2)
           --store-keys PATH  the path of the store's keys.bin (default: in the store)
           --control PATH     the path of the control socket (default: in the store's folder)
+          --journal FILE     the journal of a store at rest that has one
+          --without-journal  log the copy without the store's journal; the log records that
           --progress         show progress, also if the standard error is no terminal
           --quiet            show no progress
           --json             print an object: log, epoch, size, root, checkpoint, place, newEvents,

@@ -39,12 +39,15 @@ private struct CompletedCommand {
     let summary: String
     let options: [Option]
     let operandChoices: [String]
+    /// Whether a file comes before the operand with choices.
+    let takesFileFirst: Bool
 
     init(_ command: any Subcommand.Type) {
         name = command.name
         summary = command.summary
         options = command.options
         operandChoices = command.operandChoices
+        takesFileFirst = command.operands.count > 1
     }
 
     private init(name: String, summary: String, operandChoices: [String]) {
@@ -52,6 +55,7 @@ private struct CompletedCommand {
         self.summary = summary
         options = []
         self.operandChoices = operandChoices
+        takesFileFirst = false
     }
 
     static var help: CompletedCommand {
@@ -123,7 +127,8 @@ extension Completion {
             let operand =
                 command.operandChoices.isEmpty
                 ? "*:file:_files" : "*:word:(\(words(command.operandChoices)))"
-            let all = options + ["--help", quoted(operand)]
+            let first = command.takesFileFirst ? [quoted("1:file:_files")] : []
+            let all = options + ["--help"] + first + [quoted(operand)]
             lines.append("    \(command.name)) _arguments \(words(all)) ;;")
         }
         return lines + ["    esac", "}", "compdef _scrollback scrollback"]
@@ -145,7 +150,8 @@ extension Completion {
             }
             if !command.operandChoices.isEmpty {
                 let choices = quoted(words(command.operandChoices))
-                lines.append("complete -c scrollback \(condition) -f -a \(choices)")
+                let files = command.takesFileFirst ? "" : " -f"
+                lines.append("complete -c scrollback \(condition)\(files) -a \(choices)")
             }
         }
         return lines

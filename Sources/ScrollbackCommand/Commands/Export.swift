@@ -13,13 +13,14 @@ enum Export: Subcommand {
     static let options: [Option] = [
         .value("conversation"), .value("person"), .value("from"), .value("until"),
         .flag("deleted"), .value("reason"), .value("key"), .value("keys"), .value("control"), .json,
-        .flag("progress"), .flag("quiet"),
+        .flag("progress"), .flag("quiet"), .journal, .withoutJournal,
     ]
 
     static let help = """
         usage: scrollback export STORE DIR [--conversation ID | --person ID | --from TIME --until TIME]
                                  [--deleted] [--reason TEXT] [--key FILE] [--keys PATH]
                                  [--control PATH] [--json] [--progress | --quiet]
+                                 [--journal FILE | --without-journal]
 
         Writes events with people's words, in the clear, to the new folder DIR: JSON lines, a
         manifest, and SHA256SUMS for `sha256sum -c`. The log notes that it was made, by whom and
@@ -39,6 +40,8 @@ enum Export: Subcommand {
                              the export
           --keys PATH        the path of keys.bin (default: in the store)
           --control PATH     the path of the control socket (default: in the store's folder)
+          --journal FILE     the journal of a store at rest that has one
+          --without-journal  note the export without the store's journal; the log records that
           --progress         show progress, also if the standard error is no terminal
           --quiet            show no progress
           --json             print an object: position, upTo, root, manifest, events, contents,
@@ -90,7 +93,8 @@ enum Export: Subcommand {
         var options = Store.Options()
         options.creation = .never
         options.keysPath = keys
-        options.notice = { complain(TerminalText.line($0)) }
+        try options.takeJournal(arguments)
+        options.notice = { complain(TerminalText.line($0.message)) }
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)
         } catch {
@@ -111,8 +115,8 @@ enum Export: Subcommand {
         answer.lines = [
             "exported  \(report.events) events up to position \(report.upTo) to "
                 + TerminalText.line(path),
-            "contents  \(report.contents); erased \(report.erased), withheld as deleted "
-                + "\(report.withheld)",
+            "contents  \(report.contents); erased \(report.erased), withheld as deleted or "
+                + "forwarded \(report.withheld)",
             "noted     in the log, at position \(report.position)",
             "manifest  \(report.manifest)",
         ]
@@ -138,6 +142,7 @@ extension CommandFailure {
                 "this store wants to know why people's words leave it: add --reason TEXT"
             )
         case .invalidRequest: self = .usage(message)
+        case .damaged: self = .finding(error.code.rawValue, message)
         default: self = .failure(error.code.rawValue, message)
         }
     }

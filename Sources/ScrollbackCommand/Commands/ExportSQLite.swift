@@ -12,13 +12,14 @@ enum ExportSQLite: Subcommand {
     static let options: [Option] = [
         .value("out"), .value("at"), .flag("words"), .flag("deleted"), .flag("unlogged"),
         .value("reason"), .value("keys"), .value("control"), .json, .flag("progress"),
-        .flag("quiet"),
+        .flag("quiet"), .journal, .withoutJournal,
     ]
 
     static let help = """
         usage: scrollback export-sqlite STORE --out FILE [--at TIME|POSITION] [--words [--deleted]]
                                  [--unlogged] [--reason TEXT] [--keys PATH] [--control PATH]
                                  [--json] [--progress | --quiet]
+                                 [--journal FILE | --without-journal]
 
         Writes events, users, conversations, members, messages, reactions and receipts as plain
         tables with indexes, all as they were after one event, and views with readable columns.
@@ -39,6 +40,9 @@ enum ExportSQLite: Subcommand {
           --reason TEXT  why you read them
           --keys PATH    the path of keys.bin (default: in the store)
           --control PATH the path of the control socket (default: in the store's folder)
+          --journal FILE the journal of a store at rest that has one; the look is noted there too
+          --without-journal
+                         note the look without the store's journal; the log records that
           --json         print an object: file, position, bytes, rows {table: number}
           --progress     show progress, also if the standard error is no terminal
           --quiet        show no progress

@@ -10,11 +10,13 @@ enum Pipe: Subcommand {
     static let options: [Option] = [
         .flag("create"), .value("clock"), .flag("readonly"), .flag("accept-clock"), .value("keys"),
         .flag("accept-older-log"), .value("control"), .flag("no-control"), .flag("unlogged"),
+        .journal, .withoutJournal,
     ]
 
     static let help = """
         usage: scrollback pipe STORE [--create] [--clock given | --accept-clock] [--readonly]
                                [--keys PATH] [--accept-older-log]
+                               [--journal FILE | --without-journal]
                                [--control PATH | --no-control] [--unlogged]
 
         Reads one JSON object per line from the standard input, and writes one answer line for
@@ -44,6 +46,13 @@ enum Pipe: Subcommand {
                          write to a log.mdb that lacks committed events, such as a restored
                          backup. These events are lost and their keys are destroyed; the log
                          continues under a new epoch
+
+          --journal FILE mirror the events about erasing and keeping in FILE, outside the store: a
+                         restore from a backup repeats them. A store that has a journal is opened
+                         for writing only with it
+          --without-journal
+                         write without the store's journal; the log records that. What is erased
+                         meanwhile comes back with a restore, until the journal is used again
 
           --control PATH the path of the control socket (default: control.sock in the store's
                          folder). Other processes of the store's owner and root send lines to it
@@ -89,7 +98,8 @@ enum Pipe: Subcommand {
         options.creation = creates ? .ifMissing : .never
         options.keysPath = arguments.value("keys")
         options.acceptsOlderLog = arguments.has("accept-older-log")
-        options.notice = { complain(TerminalText.line($0)) }
+        try options.takeJournal(arguments)
+        options.notice = { complain(TerminalText.line($0.message)) }
         if isTimeGiven { options.givenTime = GivenTime() }
         let store = try open(path, options)
         defer { store.close() }

@@ -10,25 +10,37 @@ enum Serve: Subcommand {
     static let summary = "serve a store to many programs over HTTP"
     static let operands = ["STORE"]
     static let options: [Option] = [
-        .value("listen"), .value("api-keys"), .value("token-keys"), .value("token-secrets"),
-        .flag("past-for-users"), .values("host"), .values("trust-proxy"),
-        .value("connections"), .flag("create"), .flag("accept-clock"), .value("keys"),
-        .flag("accept-older-log"),
+        .value("listen"), .value("socket"), .value("operator-socket"), .flag("operator-tcp"),
+        .value("certificate"), .value("key"), .value("api-keys"), .value("token-keys"),
+        .value("token-secrets"), .flag("past-for-users"), .values("host"), .values("trust-proxy"),
+        .value("access-log"), .value("connections"), .value("strangers"), .value("requests"),
+        .value("head-bytes"), .value("body-bytes"), .value("head-seconds"),
+        .value("body-seconds"), .value("answer-seconds"), .value("idle-seconds"),
+        .value("stop-seconds"), .value("wrong-keys"), .flag("create"), .flag("accept-clock"),
+        .value("keys"), .flag("accept-older-log"), .journal, .withoutJournal,
     ]
 
     static let help = """
-        usage: scrollback serve STORE [--listen ADDRESS:PORT] [--api-keys FILE]
-                                [--token-keys FILE] [--token-secrets FILE] [--past-for-users]
-                                [--host NAME]… [--trust-proxy ADDRESS]… [--connections N] [--create]
-                                [--accept-clock] [--keys PATH] [--accept-older-log]
+        usage: scrollback serve STORE [--listen ADDRESS:PORT | none] [--certificate FILE --key FILE]
+                                [--socket PATH] [--operator-socket PATH] [--operator-tcp]
+                                [--api-keys FILE] [--token-keys FILE] [--token-secrets FILE]
+                                [--past-for-users] [--host NAME]… [--trust-proxy ADDRESS]…
+                                [--access-log FILE] [LIMIT N]… [--create] [--accept-clock]
+                                [--keys PATH] [--accept-older-log]
+                                [--journal FILE | --without-journal]
 
         Serves the commands and queries of `scrollback pipe` over HTTP/1.1, to any number of
         programs at once. It prints where it listens, then one line for each notice on the standard
-        error. On SIGTERM it takes no more requests, answers those that it has within 10 s, closes
-        the store and exits with 0. On SIGHUP it reads the files of keys again.
+        error. On SIGTERM it takes no more requests, answers those that it has, closes the store
+        and exits with 0. On SIGHUP it reads the files of keys and the certificate again, and opens
+        the access log again; connections go on.
 
           POST /v1/commands/NAME   the body is the command's fields, and "as"
           POST /v1/queries/NAME    the body is the query's fields, and "as"
+          GET /v1/changes          changes as they happen, as server-sent events
+          POST /v1/tokens/revoke   ends the tokens of a user
+          GET /metrics             numbers for Prometheus, with a key that has the right metrics
+          GET /openapi.json        all of it in OpenAPI 3.1
           GET /healthz, /readyz    200 while the process lives, and while it can answer
 
           curl -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
@@ -36,29 +48,54 @@ enum Serve: Subcommand {
                http://127.0.0.1:7800/v1/commands/send
 
         The answers and errors are those of the pipe; docs/serve.md describes the headers and the
-        statuses. The operator's other commands go through `scrollback control`.
+        statuses. The operator's other commands go through the operator's socket, or through
+        `scrollback control`.
 
           --listen ADDRESS:PORT  a numeric address, [::1]:7800 for IPv6; port 0 takes a free one
-                                 (default: 127.0.0.1:7800)
+                                 (default: 127.0.0.1:7800); none for sockets alone
+          --certificate FILE, --key FILE
+                                 TLS 1.2 and 1.3 at that address: a chain and its key as PEM; the
+                                 key is its owner's alone
+          --socket PATH          also listen at a socket (mode 0660), for a proxy or for programs
+                                 of this machine; with the same keys
+          --operator-socket PATH also listen at a socket (mode 0600) where a process of the
+                                 store's owner or of root is the operator, without a key
+          --operator-tcp         let a key with the right operator count, on loopback or TLS
           --api-keys FILE        the keys of the backends, made by `scrollback apikey`; without
-                                 them, and keys for tokens, only /healthz and /readyz answer
+                                 them, and keys for tokens, only /healthz, /readyz and
+                                 /openapi.json answer
           --token-keys FILE      the public keys of users' tokens, made by `scrollback tokenkey`
           --token-secrets FILE   the secrets of users' tokens that are signed with HS256
           --past-for-users       users may ask about the past with their tokens
           --host NAME            another name in the header Host; the others are localhost,
                                  127.0.0.1 and [::1]
-          --trust-proxy ADDRESS  a proxy that ends TLS before this server; its X-Forwarded-For
-                                 counts. Needed with an address that is not loopback
-          --connections N        the connections at once (default: 12000); others wait
-          --create, --accept-clock, --keys PATH, --accept-older-log
+          --trust-proxy ADDRESS  a proxy whose X-Forwarded-For counts; "unix" for all of --socket.
+                                 Needed with an address that is not loopback and has no TLS
+          --access-log FILE      a line of JSON for each answer; - for the standard output
+          --create, --accept-clock, --keys PATH, --accept-older-log, --journal FILE,
+          --without-journal
                                  as with `scrollback pipe`
 
-        limits: a request's line and headers 8 KiB, sent within 10 s; a body 1 MiB, within 30 s; an
-        answer is read within 300 s; a connection without a request ends after 60 s; 20 wrong keys
-        a minute from one address; 4000 requests at once.
+        limits, each with its default:
+
+          --connections 12000    connections at one place; others wait to be accepted
+          --strangers 256        connections of one address, but loopback and proxies, that have
+                                 shown no key; more are ended
+          --requests 4000        requests that are answered at once; others get 503
+          --head-bytes 8192      a request's line and headers
+          --body-bytes 1048576   a body
+          --head-seconds 10      from the connection to the end of the first head, TLS included
+          --body-seconds 30      from the head to the end of the body
+          --answer-seconds 300   for reading an answer
+          --idle-seconds 60      of a connection without a request
+          --stop-seconds 10      for running requests after SIGTERM
+          --wrong-keys 20        wrong keys a minute from one address
+
+        Streams may be open on all connections but 200, and 64 of them of one user.
 
         exit codes: 0 SIGTERM · 1 the log is damaged: run scrollback verify · 2 usage
-        3 the store cannot be opened, the keys cannot be read, or nothing can listen there
+        3 the store cannot be opened, the keys, the certificate or the access log cannot be used,
+          or nothing can listen there
 
         example: scrollback serve chat.scrollback --api-keys keys.txt
         """
@@ -66,68 +103,98 @@ enum Serve: Subcommand {
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
         signal(SIGPIPE, SIG_IGN)
         let bell = try SignalBell.listen(to: SIGTERM, SIGINT, SIGHUP)
-        let (address, port) = try place(arguments)
-        let proxies = arguments.values("trust-proxy")
-        guard Exposure.isLoopback(address) || !proxies.isEmpty else {
-            throw arguments.wrong(
-                "serves without TLS, so an address that is not loopback needs --trust-proxy with "
-                    + "the address of the proxy that ends TLS"
-            )
-        }
+        let place = try place(arguments)
+        let exposure = try exposure(arguments, at: place)
+        let limits = try limits(arguments)
+        let files = try CertificateFiles(arguments)
+        let certificate = try files?.read()
         _ = try keys(arguments)
-        var limits = HTTPLimits()
-        if let count = try arguments.number("connections", in: 1...1_000_000) {
-            limits.connections = Int(count)
+        let log = try arguments.value("access-log").map { (path) throws(CommandFailure) in
+            try accessLog(path)
         }
+        defer { log?.close() }
         let store = try open(arguments)
         defer { store.close() }
         if arguments.has("accept-clock") { store.acceptClock() }
         offerControlSocket(store)
         let credentials = try credentials(arguments, store)
         let revocations = try revocations(store, areNeeded: credentials.tokens != nil)
+        let sockets = try sockets(arguments)
         let server: StoreServer
         do throws(HTTPServer.NotStarted) {
-            let listener = try ListeningSocket(at: address, port: port)
+            let listener = try place.map { (place) throws(HTTPServer.NotStarted) in
+                try ListeningSocket(at: place.address, port: place.port)
+            }
             server = try StoreServer(
                 store,
                 at: listener,
-                limits,
+                limits.http,
                 credentials,
                 revocations,
-                Exposure(hosts: arguments.values("host"), proxies: proxies)
+                exposure,
+                certificate: certificate,
+                sockets: sockets,
+                requests: limits.requests,
+                log: log
             )
-            let shown = address.contains(":") ? "[\(address)]" : address
-            try? StandardOutput.write(["http://\(shown):\(listener.port)"])
+            if let place, let listener {
+                let shown = place.address.contains(":") ? "[\(place.address)]" : place.address
+                let scheme = certificate == nil ? "http" : "https"
+                try? StandardOutput.write(["\(scheme)://\(shown):\(listener.port)"])
+            } else {
+                try? StandardOutput.write(["sockets"])
+            }
         } catch {
+            for socket in sockets { socket.remove() }
             throw .failure("cannotListen", TerminalText.line("\(error)"))
         }
         while SignalBell.next(from: bell) == SIGHUP {
-            do throws(CommandFailure) {
+            renew("The keys were read again.", "The former keys stay.") {
+                () throws(CommandFailure) in
+                guard !credentials.isEmpty else { return false }
                 server.use(try Serve.credentials(arguments, store))
-                complain("The keys were read again.")
-            } catch {
-                complain("\(error.message) The former keys stay.")
+                return true
+            }
+            renew("The certificate was read again.", "The former certificate stays.") {
+                () throws(CommandFailure) in
+                guard let files, let certificate else { return false }
+                try files.renew(certificate)
+                return true
+            }
+            renew("The access log was opened again.", "The former access log stays.") {
+                () throws(CommandFailure) in
+                guard let log else { return false }
+                do throws(AccessLog.Fault) {
+                    try log.reopen()
+                } catch {
+                    throw .failure("noAccessLog", "\(error)")
+                }
+                return true
             }
         }
         server.stop()
         return Answer()
     }
 
-    private static func place(
-        _ arguments: Arguments
-    ) throws(CommandFailure) -> (address: String, port: UInt16) {
-        let text = arguments.value("listen") ?? "127.0.0.1:7800"
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let address = parts.dropLast().joined(separator: ":")
-        let isBare = parts.count == 2 && !address.isEmpty
-        let isBracketed = address.hasPrefix("[") && address.hasSuffix("]") && parts.count > 2
-        guard isBare || isBracketed, let port = parts.last.flatMap({ UInt16($0) }) else {
-            throw arguments.wrong(
-                "takes with --listen an address and a port, such as 127.0.0.1:7800 or [::1]:7800, "
-                    + "not '\(TerminalText.line(text))'"
-            )
+    /// Reads something anew, and says whether that worked; `read` returns false for nothing to read.
+    private static func renew(
+        _ done: String,
+        _ failed: String,
+        _ read: () throws(CommandFailure) -> Bool
+    ) {
+        do throws(CommandFailure) {
+            if try read() { complain(done) }
+        } catch {
+            complain("\(error.message) \(failed)")
         }
-        return (isBracketed ? String(address.dropFirst().dropLast()) : address, port)
+    }
+
+    private static func accessLog(_ path: String) throws(CommandFailure) -> AccessLog {
+        do throws(AccessLog.Fault) {
+            return try AccessLog(path)
+        } catch {
+            throw .failure("noAccessLog", "\(TerminalText.line(path)): \(error)")
+        }
     }
 
     /// Reads the files of keys, which can be done before the store is open.
@@ -182,7 +249,8 @@ enum Serve: Subcommand {
         options.creation = arguments.has("create") ? .ifMissing : .never
         options.keysPath = arguments.value("keys")
         options.acceptsOlderLog = arguments.has("accept-older-log")
-        options.notice = { complain(TerminalText.line($0)) }
+        try options.takeJournal(arguments)
+        options.notice = { complain(TerminalText.line($0.message)) }
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)
         } catch {

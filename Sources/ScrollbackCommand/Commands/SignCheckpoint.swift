@@ -168,7 +168,10 @@ private enum Keeper {
     static func find(_ arguments: Arguments) throws(CommandFailure) -> Keeper {
         do throws(LogError) {
             let directory = OpenStore.directory(arguments)
-            return .log(try EventLog(opening: directory, access: .writing))
+            var options = EventLog.Options()
+            // A checkpoint is no event.
+            options.withoutJournal = true
+            return .log(try EventLog(opening: directory, access: .writing, options: options))
         } catch {
             guard case .openElsewhere = error else { throw CommandFailure(error) }
             let path = ControlPath(arguments)

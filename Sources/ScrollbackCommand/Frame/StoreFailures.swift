@@ -21,6 +21,8 @@ extension CommandFailure {
             self = .failure("keys", "\(error)")
         case .olderLog, .otherEpoch, .damagedMark:
             self = .failure("olderLog", "\(error)")
+        case .journal:
+            self = .failure("journal", "\(error)")
         case .openElsewhere(let path):
             // Each command adds its own remedy.
             let writer = StoreDirectory(path: path).writerInWords
@@ -49,6 +51,7 @@ extension CommandFailure {
         case .log(let error): self.init(error)
         case .views(let views):
             self = .failure(views.isUnavailable ? "viewsUnavailable" : "views", "\(error)")
+        case .proof(let error): self.init(error)
         }
     }
 

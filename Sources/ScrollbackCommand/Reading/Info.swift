@@ -1,5 +1,7 @@
+import EventLog
 import Messaging
 import ScrollbackJSON
+import ScrollbackPipe
 import Wire
 
 /// Shows what a store is, how large it is, and what waits in it.
@@ -9,15 +11,80 @@ enum Info: ReadingCommand {
     static let operands = ["STORE"]
     static let about = """
         Shows the log's id, size and root, the sizes of the files, the configuration, moderators
-        and legal holds, and the erasures that are not finished. It shows no words.
+        and legal holds, and the erasures that are not finished. It shows no words. If another
+        process writes to the store, the text has its numbers too: commits, sends, what waits.
         """
-    static let ownOptions: [ReadingOption] = []
+    static let ownOptions: [ReadingOption] = [
+        .value(
+            "control",
+            "PATH",
+            "the control socket of the process that writes (default: in the store's folder)"
+        )
+    ]
     static let example = "scrollback info chat.scrollback"
 
     static func read(_ reading: Reading) async throws(CommandFailure) {
         let state = try await reading.ask(StateQuery())
         try reading.printer.json { $0.writeLine(withoutMatters(state), to: StateQuery.self) }
-        try reading.printer.show(facts: facts(state))
+        var facts = Self.facts(state)
+        // They are of this moment.
+        if reading.arguments.value("at") == nil, let gauges = gauges(reading.arguments) {
+            facts += Self.facts(gauges)
+        }
+        try reading.printer.show(facts: facts)
+    }
+
+    /// The numbers of the process that writes; nil if there is none, or it cannot be asked.
+    private static func gauges(_ arguments: Arguments) -> Gauges? {
+        guard OpenStore.directory(arguments).writingProcess != nil else { return nil }
+        do {
+            guard var client = try ControlPath(arguments).client() else { return nil }
+            _ = client.send(Array(#"{"as":"operator","ask":"gauges"}"#.utf8))
+            guard let line = client.readLine(withinMilliseconds: patienceMilliseconds),
+                let ok = try JSONDocument(line).object()["ok"]
+            else { return nil }
+            return try Gauges(json: Array(ok.bytes))
+        } catch {
+            return nil
+        }
+    }
+
+    /// How long the process that writes may take.
+    private static let patienceMilliseconds: Int32 = 2_000
+
+    private static func facts(_ gauges: Gauges) -> [(label: String, cell: Cell)] {
+        let sends = gauges.sends
+        return [
+            ("open for", .word("\(gauges.openFor.components.seconds) s")),
+            ("commits", .word("\(gauges.commits)\(words(gauges.commitLatency))")),
+            (
+                "sends",
+                .word(
+                    "\(sends.done) done, \(sends.refused) refused, \(sends.failed) failed"
+                        + words(sends.latency)
+                )
+            ),
+            ("waiting", .word("\(gauges.waiting) commands")),
+            ("followers", .number(UInt64(clamping: gauges.followers))),
+            (
+                "free",
+                .word("\(gauges.free.log) bytes in log.mdb, \(gauges.free.views) in the views")
+            ),
+        ]
+    }
+
+    /// The ranges in which half of the times and 99 of 100 lie.
+    private static func words(_ latency: LatencyHistogram) -> String {
+        func bound(_ share: Double) -> String {
+            let wanted = Double(latency.count) * share
+            var seen: UInt64 = 0
+            for (bound, count) in zip(LatencyHistogram.bounds, latency.counts) {
+                seen += count
+                if Double(seen) >= wanted { return "\(Double(bound) / 1_000) ms" }
+            }
+            return "more"
+        }
+        return latency.count == 0 ? "" : ", half within \(bound(0.5)), 99 % within \(bound(0.99))"
     }
 
     /// The state without the legal matters, which are people's words.
@@ -65,10 +132,13 @@ enum Info: ReadingCommand {
                     "pending",
                     .word(
                         "the erasure at position \(pending.request.position): \(pending.waiting) "
-                            + "events wait (\(word(pending.why)))"
+                            + "events wait (\(ErasureReport.word(pending.why)))"
                     )
                 )
             )
+        }
+        if let owed = state.mediaOwed {
+            facts.append(("media", .word("\(owed.count) must be deleted elsewhere (mediaOwed)")))
         }
         if let reader = state.oldestReader {
             facts.append(
@@ -111,14 +181,6 @@ enum Info: ReadingCommand {
             retention.maximumDays.map { "at most \($0) days" },
         ].compactMap { $0 }
         return days.isEmpty ? nil : days.joined(separator: ", ")
-    }
-
-    private static func word(_ why: Erasure.Reason) -> String {
-        switch why {
-        case .hold(let hold): "for the hold \(hold)"
-        case .minimumRetention: "for the minimum retention"
-        case .nextRun: "for the next run of retention"
-        }
     }
 
     private static func hold(_ item: HoldItem) -> String {

@@ -63,8 +63,10 @@ enum Looks {
         let reason = arguments.value("reason")
         let look = Look(by: .thisProcess, subject, because: reason)
         let store: Store
+        var options = Store.Options()
+        try options.takeJournal(arguments)
         do throws(StoreError) {
-            store = try open(arguments, reason == nil ? .reading : .writing)
+            store = try open(arguments, reason == nil ? .reading : .writing, options)
         } catch {
             try await admit(look, unwritable: error, arguments)
             return
@@ -163,13 +165,14 @@ enum Looks {
 
     private static func open(
         _ arguments: Arguments,
-        _ access: Store.Options.Access
+        _ access: Store.Options.Access,
+        _ options: Store.Options = Store.Options()
     ) throws(StoreError) -> Store {
-        var options = Store.Options()
+        var options = options
         options.access = access
         options.creation = .never
         options.keysPath = arguments.value("keys")
-        options.notice = { complain(TerminalText.line($0)) }
+        options.notice = { complain(TerminalText.line($0.message)) }
         return try Store.open(arguments.operands[0], options: options)
     }
 

@@ -32,7 +32,7 @@ final class Reading {
         var options = Store.Options()
         options.access = .reading
         options.keysPath = arguments.value("keys")
-        options.notice = { complain(TerminalText.line($0)) }
+        options.notice = { complain(TerminalText.line($0.message)) }
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)
         } catch {
@@ -127,7 +127,7 @@ extension StoreFault {
     fileprivate var damageOfLog: LogError? {
         switch self {
         case .log(let error), .views(.log(let error)): error.isDamageOfFile ? error : nil
-        case .views: nil
+        case .views, .proof: nil
         }
     }
 }

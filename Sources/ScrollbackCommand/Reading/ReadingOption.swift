@@ -67,6 +67,11 @@ extension ReadingOption {
             "the control socket of the process that writes, which logs the look (default: in the "
                 + "store's folder)"
         ),
+        .value("journal", "FILE", "the journal of a store at rest that has one; it notes the look"),
+        .flag(
+            "without-journal",
+            "note the look without the store's journal; the log records that"
+        ),
     ]
 
     /// The options of a command that shows what a person sees.

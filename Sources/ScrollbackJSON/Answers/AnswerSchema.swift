@@ -49,6 +49,7 @@ package enum AnswerSchema {
 
     private static let answerName = "answer"
     static let epochName = "epoch"
+    static let keepingName = "keeping"
 
     /// Returns the schema's name of the answer to a query.
     static func name(of query: QueryName) -> String { "\(LineName.ask.text).\(query.rawValue)" }
@@ -68,6 +69,14 @@ package enum AnswerSchema {
                 schema: .noted(
                     "The position's epoch, once the store was restored.",
                     Rendering.bits.schema
+                ),
+                isRequired: false
+            ),
+            .init(
+                name: keepingName,
+                schema: .noted(
+                    "The newest line of the journal, after erasures, requests and holds.",
+                    Rendering<UInt64>.count.schema
                 ),
                 isRequired: false
             ),
@@ -100,7 +109,8 @@ extension Rendering<ErrorForm> {
         optional("retryAfter", .count) { $0.retryAfterMilliseconds }
         optional("fork", .position) { $0.fork }
         optional("until", .time) { $0.until }
-    } make: { code, message, field, index, retryAfter, fork, until in
+        optional(AnswerSchema.keepingName, .count) { $0.keeping }
+    } make: { code, message, field, index, retryAfter, fork, until, keeping in
         var error = ErrorForm(
             code,
             message,
@@ -110,6 +120,7 @@ extension Rendering<ErrorForm> {
         )
         error.fork = fork
         error.until = until
+        error.keeping = keeping
         return error
     }
 }

@@ -68,8 +68,15 @@ extension RenderedField<Erasure, Erasure> {
         always("deferredCount", .count) { $0.deferredCount }
         always("pending", .count) { $0.pending }
         optional("request", .position) { $0.request }
+        optional("exports", .list(of: .position)) { $0.exports.isEmpty ? nil : $0.exports }
     } make: {
-        Erasure(deferred: $0, deferredCount: $1, pending: $2, request: $3)
+        Erasure(
+            deferred: $0,
+            deferredCount: $1,
+            pending: $2,
+            request: $3,
+            exports: $4 ?? []
+        )
     }
 }
 

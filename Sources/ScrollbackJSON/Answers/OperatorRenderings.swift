@@ -44,8 +44,11 @@ extension Rendering<StoreState> {
         always("erasing", .list(of: .erasing)) { $0.erasing }
         always("pendingErasures", .list(of: .pending)) { $0.pendingErasures }
         optional("keyCopies", .list(of: .keyCopy)) { $0.keyCopies.isEmpty ? nil : $0.keyCopies }
+        optional("mediaOwed", .owed) { $0.mediaOwed }
         optional("spentRebuilds", .spentRebuilds) { $0.spentRebuilds }
         optional("oldestReader", .oldestReader) { $0.oldestReader }
+        optional("keeping", .count) { $0.keeping }
+        optional("journalUnavailable", .boolean) { $0.journalUnavailable ? true : nil }
     } make: {
         _,
         log,
@@ -64,8 +67,11 @@ extension Rendering<StoreState> {
         erasing,
         pendingErasures,
         keyCopies,
+        mediaOwed,
         spentRebuilds,
-        oldestReader in
+        oldestReader,
+        keeping,
+        journalUnavailable in
         StoreState(
             log: log,
             epoch: epoch,
@@ -85,8 +91,11 @@ extension Rendering<StoreState> {
             erasing: erasing,
             pendingErasures: pendingErasures,
             keyCopies: keyCopies ?? [],
+            mediaOwed: mediaOwed,
             spentRebuilds: spentRebuilds,
-            oldestReader: oldestReader
+            oldestReader: oldestReader,
+            keeping: keeping,
+            journalUnavailable: journalUnavailable ?? false
         )
     }
 }
@@ -297,6 +306,25 @@ extension Rendering<KeyCopyItem> {
         always("older", .boolean) { $0.isOlder }
     } make: { place, label, begunAt, upTo, isOlder in
         KeyCopyItem(place: place, label: label, begunAt: begunAt, upTo: upTo, isOlder: isOlder)
+    }
+}
+
+extension Rendering<OwedMediaItem> {
+    static let owedMedia = object {
+        always("position", .position) { $0.position }
+        always("at", .time) { $0.at }
+        always("urls", .list(of: .text)) { $0.urls }
+    } make: {
+        OwedMediaItem(position: $0, at: $1, urls: $2)
+    }
+}
+
+extension Rendering<StoreState.OwedMedia> {
+    static let owed = object {
+        always("count", .count) { $0.count }
+        always("since", .time) { $0.since }
+    } make: {
+        StoreState.OwedMedia(count: $0, since: $1)
     }
 }
 

@@ -249,6 +249,31 @@ extension StoreState.Files: JSONCodable {
     public static var rendering: Rendering<StoreState.Files> { .files }
 }
 
+extension Gauges: JSONCodable {
+    /// How the value is written and read.
+    public static var rendering: Rendering<Gauges> { .gauges }
+}
+
+extension LatencyHistogram: JSONCodable {
+    /// How the value is written and read.
+    public static var rendering: Rendering<LatencyHistogram> { .histogram }
+}
+
+extension CheckpointState: JSONCodable {
+    /// How the value is written and read.
+    public static var rendering: Rendering<CheckpointState> { CheckpointQuery.rendering }
+}
+
+extension ProofItem: JSONCodable {
+    /// How the value is written and read.
+    public static var rendering: Rendering<ProofItem> { ProveQuery.rendering }
+}
+
+extension HistogramSpan: JSONCodable {
+    /// How the value is written and read.
+    public static var rendering: Rendering<HistogramSpan> { .span }
+}
+
 extension ViewItem: JSONCodable {
     /// How the value is written and read.
     public static var rendering: Rendering<ViewItem> { .view }

@@ -64,7 +64,7 @@ package enum CommandSchema {
         return schema.naming(.do, name.rawValue)
     }
 
-    private static func schema(of name: StoreTaskName) -> Schema.Object {
+    static func schema(of name: StoreTaskName) -> Schema.Object {
         var schema = TaskForm.of(name).schema
         schema.properties.append(.init(name: LineName.id.text, schema: .id, isRequired: false))
         return schema.naming(.do, name.rawValue)

@@ -76,8 +76,9 @@ extension CommandForm {
         CommandForm(
             .forgetUser,
             .required("user", .id(UserID.self)),
-            .required("basis", .text)
-        ) { .forgetUser(ForgetUser(user: $0, basis: $1)) },
+            .required("basis", .text),
+            .optional("dryRun", .boolean, else: false)
+        ) { .forgetUser(ForgetUser(user: $0, basis: $1, isDryRun: $2)) },
         CommandForm(
             .placeHold,
             .created("id"),
@@ -122,6 +123,9 @@ extension CommandForm {
         },
         CommandForm(.runRetention, .optional("dryRun", .boolean, else: false)) {
             .runRetention(RunRetention(isDryRun: $0))
+        },
+        CommandForm(.acknowledgeMedia, .required("mark", .position)) {
+            .acknowledgeMedia(AcknowledgeMedia(through: $0))
         },
         CommandForm(
             .configure,

@@ -71,6 +71,15 @@ enum LineSchema {
     static let askedDigits = "[0-9a-fA-F]"
     static let answeredDigits = "[0-9a-f]"
 
+    /// Writes what an id is.
+    static func writeID(_ digits: String = askedDigits, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.field("type", "string")
+            let groups = [8, 4, 4, 4, 12].map { "\(digits){\($0)}" }
+            writer.field("pattern", "^\(groups.joined(separator: "-"))$")
+        }
+    }
+
     /// Writes a file of its own, laid out for people.
     static func file(
         title: String,
@@ -92,11 +101,7 @@ enum LineSchema {
             writer.name("$defs")
             writer.object { writer in
                 writer.name("id")
-                writer.object { writer in
-                    writer.field("type", "string")
-                    let groups = [8, 4, 4, 4, 12].map { "\(idDigits){\($0)}" }
-                    writer.field("pattern", "^\(groups.joined(separator: "-"))$")
-                }
+                writeID(idDigits, to: &writer)
                 definitions(&writer)
             }
         }
@@ -112,7 +117,7 @@ package struct SchemaFile {
 }
 
 extension Audience {
-    fileprivate var people: String {
+    var people: String {
         switch self {
         case .users: "users"
         case .usersAndOperator: "users and the operator"

@@ -210,6 +210,12 @@ extension Explanation.Kind: Named {
     }
 }
 
+extension ProofItem.Kind: Named {
+    package static var names: [(name: String, value: ProofItem.Kind)] {
+        [("inclusion", .inclusion), ("consistency", .consistency)]
+    }
+}
+
 extension ErasureQuery.List: Named {
     package static var names: [(name: String, value: ErasureQuery.List)] {
         [("erased", .erased), ("deferred", .deferred), ("forwards", .forwards)]

@@ -57,11 +57,13 @@ extension JSONWriter {
     ///
     /// The closure writes one object.
     ///
-    /// The epoch is that of the position, where the log was ever restored.
+    /// The epoch is that of the position, where the log was ever restored; `keeping` is the newest
+    /// line of the journal.
     package mutating func writeLine<Failure: Error>(
         ref: [UInt8]?,
         position: Position,
         epoch: UInt64? = nil,
+        keeping: UInt64? = nil,
         ok: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
         try object { (writer) throws(Failure) in
@@ -75,6 +77,10 @@ extension JSONWriter {
                 writer.name(AnswerSchema.epochName)
                 Rendering.bits.write(epoch, &writer)
             }
+            if let keeping {
+                writer.name(AnswerSchema.keepingName)
+                Rendering<UInt64>.count.write(keeping, &writer)
+            }
         }
         endLine()
     }
@@ -84,9 +90,12 @@ extension JSONWriter {
         ref: [UInt8]?,
         position: Position,
         epoch: UInt64? = nil,
+        keeping: UInt64? = nil,
         answer: AnswerForm
     ) {
-        writeLine(ref: ref, position: position, epoch: epoch) { writer in writer.write(answer) }
+        writeLine(ref: ref, position: position, epoch: epoch, keeping: keeping) { writer in
+            writer.write(answer)
+        }
     }
 
     /// Writes a line that says how far a task is, before the line that answers it.

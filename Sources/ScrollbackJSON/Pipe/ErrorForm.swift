@@ -17,6 +17,8 @@ public struct ErrorForm: Error, Hashable, Sendable {
     public var fork: Position?
     /// The end of the actor's suspension.
     public var until: Timestamp?
+    /// The newest line of the journal, which says that the command was not stored.
+    public var keeping: UInt64?
 
     /// Creates an error.
     public init(

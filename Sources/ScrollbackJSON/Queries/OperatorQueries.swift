@@ -2,7 +2,7 @@ public import Messaging
 internal import Wire
 
 extension Shape<Position> {
-    fileprivate static let position = Shape<UInt64>.integer(UInt64.self).map(Position.init)
+    static let position = Shape<UInt64>.integer(UInt64.self).map(Position.init)
 }
 
 extension Shape {
@@ -14,7 +14,7 @@ extension Shape {
 
 extension Shape<UInt32> {
     /// The name of a type of event, as its number.
-    fileprivate static let eventType = choice(
+    static let eventType = choice(
         among: EventDescription.all.map { (name: $0.name, value: $0.number) }
     )
 }
@@ -135,6 +135,16 @@ extension ExportsQuery: JSONQuery {
     public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .export))
 }
 
+extension MediaOwedQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { MediaOwedQuery(limit: $0, cursor: $1) }
+
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .owedMedia))
+}
+
 extension EventsQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .optional("from", .position.noting("The first position.")),
@@ -192,6 +202,13 @@ extension EventsQuery: JSONQuery {
 
     /// How the answer is written and read.
     public static let rendering = Rendering.events
+}
+
+extension GaugesQuery: JSONQuery {
+    package static let form = QueryForm<Self> { GaugesQuery() }
+
+    /// How the answer is written and read.
+    public static let rendering = Rendering.gauges
 }
 
 extension MetricsQuery: JSONQuery {

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Messaging
 internal import Scrollback
 internal import ScrollbackJSON
+internal import Wire
 
 /// One connection to a control socket, served on a thread of its own.
 ///
@@ -33,7 +34,13 @@ struct ControlConnection {
         do throws(StoreError) {
             server = try PipeServer(store, for: peer)
         } catch {
-            store.notice("A connection to the control socket cannot be served: \(error)")
+            store.notice(
+                Notice(
+                    .connectionNotServed,
+                    "A connection to the control socket cannot be served: \(error)",
+                    ["code": error.code.rawValue]
+                )
+            )
             refuse(ErrorForm(reading: error))
             return
         }

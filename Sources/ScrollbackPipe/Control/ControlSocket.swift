@@ -59,7 +59,7 @@ public final class ControlSocket: Sendable {
         var ends: [Int32] = [-1, -1]
         guard scrollback_bell(&ends) == 0 else { throw .system(path: path, errno: errno) }
         bell = (ends[0], ends[1])
-        listener = scrollback_socket_offer(path)
+        listener = scrollback_socket_offer(path, 0o600)
         let number = errno
         file = listener < 0 ? nil : FileIdentity(of: path)
         guard listener >= 0 else { throw .system(path: path, errno: number) }

@@ -34,7 +34,7 @@ extension ControlSocket {
     ///
     /// A socket to which nothing listens was left by a dead process. In the store's folder, where
     /// the writer's lock keeps others away, so was an empty file: some programs copy a socket so.
-    static func makeRoom(at path: String, isOwn: Bool) throws(ControlSocketError) {
+    package static func makeRoom(at path: String, isOwn: Bool) throws(ControlSocketError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         switch status.st_mode & S_IFMT {
@@ -50,12 +50,12 @@ extension ControlSocket {
 }
 
 /// Which file a path names.
-struct FileIdentity: Equatable, Sendable {
+package struct FileIdentity: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64
 
     /// The file at a path, links not followed; nil if there is none.
-    init?(of path: String) {
+    package init?(of path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         device = UInt64(status.st_dev)

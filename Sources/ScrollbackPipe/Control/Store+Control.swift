@@ -30,7 +30,7 @@ extension Store {
     }
 
     /// The user to whom the store's folder belongs.
-    private var owner: UInt32 {
+    package var owner: UInt32 {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_uid : geteuid()
     }

@@ -18,6 +18,6 @@ package struct Credentials: Sendable {
         self.pastForUsers = pastForUsers
     }
 
-    /// Whether nobody can be recognized.
-    var isEmpty: Bool { keys == nil && tokens == nil }
+    /// Whether no caller can be recognized.
+    package var isEmpty: Bool { keys == nil && tokens == nil }
 }

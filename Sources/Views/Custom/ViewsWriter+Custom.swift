@@ -8,13 +8,13 @@ struct CustomFolding {
     var states: [CustomViewState]
     /// The states when the open batch began.
     private var committed: [CustomViewState]
-    let notice: @Sendable (String) -> Void
+    let notice: @Sendable (Notice) -> Void
     let trouble = StorageTrouble()
 
     init(
         _ views: [CustomView],
         _ states: [CustomViewState],
-        notice: @escaping @Sendable (String) -> Void = { _ in }
+        notice: @escaping @Sendable (Notice) -> Void = { _ in }
     ) {
         self.views = views
         self.states = states
@@ -23,7 +23,7 @@ struct CustomFolding {
     }
 
     /// Makes the states of a file into which nothing was folded yet.
-    init(beginning views: [CustomView], notice: @escaping @Sendable (String) -> Void = { _ in }) {
+    init(beginning views: [CustomView], notice: @escaping @Sendable (Notice) -> Void = { _ in }) {
         self.init(views, views.map(CustomViewState.init(following:)), notice: notice)
     }
 
@@ -48,8 +48,12 @@ struct CustomFolding {
         for index in views.indices where before[index] != after[index] {
             guard case .faulted(let position, let error) = after[index].condition else { continue }
             notice(
-                "View \(views[index].name) cannot fold the event at position \(position) "
-                    + "(\(error)); it is left out until it is changed or the views are rebuilt."
+                Notice(
+                    .customViewFaulted,
+                    "View \(views[index].name) cannot fold the event at position \(position) "
+                        + "(\(error)); it is left out until it is changed or the views are rebuilt.",
+                    ["view": views[index].name, "position": "\(position)"]
+                )
             )
         }
     }

@@ -23,9 +23,14 @@ extension Event {
             LogRestored(
                 epoch: 75,
                 earlier: [EarlierEpoch(epoch: 74, fork: 300, committed: 321)],
-                erasures: 2
+                erasures: 2,
+                journalLines: 4711,
+                journalSum: .sample,
+                withoutJournal: true,
+                drill: true
             )
         ),
+        .journalBegun(JournalBegun(setAside: true)),
         .configurationChanged(
             ConfigurationChanged(
                 textLimit: 111,
@@ -110,6 +115,7 @@ extension Event {
             ),
             ExportContent(reason: "secret purpose")
         ),
+        .mediaOwed(MediaOwed(count: 2), OwedContent(urls: ["secret one.jpg", "secret two"])),
         .conversationCreated(
             ConversationCreated(
                 kind: .request,
@@ -146,7 +152,8 @@ extension Event {
                 founder: true,
                 entry: .numbered(28),
                 messageNumber: 4022,
-                ordinal: 4023
+                ordinal: 4023,
+                historyFrom: 4019
             )
         ),
         .participantLeft(
@@ -344,6 +351,7 @@ extension Event {
     static let emptySamples: [Event] = [
         .logCreated(LogCreated()),
         .logRestored(LogRestored()),
+        .journalBegun(JournalBegun()),
         .configurationChanged(ConfigurationChanged()),
         .moderatorAppointed(ModeratorAppointed()),
         .moderatorDismissed(ModeratorDismissed()),
@@ -360,6 +368,7 @@ extension Event {
         .erasureProgress(ErasureProgress()),
         .contentOpened(ContentOpened(), LookContent()),
         .exportMade(ExportMade(), ExportContent()),
+        .mediaOwed(MediaOwed(), OwedContent()),
         .conversationCreated(ConversationCreated(), ConversationContent()),
         .detailsChanged(DetailsChanged(), DetailsContent()),
         .contextCleared(ContextCleared()),

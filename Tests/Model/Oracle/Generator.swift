@@ -522,6 +522,11 @@ package struct Generator: Sendable {
             for name in ["from", "until"] where chance(60) {
                 fields[name] = .int(Int.random(in: 0...oracle.now, using: &random))
             }
+        case "histogram":
+            let ends = (0..<2).map { _ in Int.random(in: 0...oracle.now, using: &random) }
+            (fields["from"], fields["until"]) = (.int(ends.min() ?? 0), .int(ends.max() ?? 0))
+            fields["type"] = "messageSent"
+            if chance(80) { fields["buckets"] = .int(Int.random(in: 1...9, using: &random)) }
         case "outcome": fields["id"] = .string(past.randomElement(using: &random)?.id ?? fresh())
         default: break
         }
@@ -535,7 +540,8 @@ package struct Generator: Sendable {
         ("profile", 5), ("profiles", 5), ("users", 6), ("contacts", 4), ("settings", 3),
         ("blocks", 3), ("mayI", 20), ("changes", 3), ("typing", 4), ("presence", 8),
         ("notificationPlan", 5), ("reports", 5), ("report", 6), ("standing", 4),
-        ("memberships", 4), ("explain", 8), ("rate", 3), ("metrics", 2), ("outcome", 6),
+        ("memberships", 4), ("explain", 8), ("rate", 3), ("metrics", 2), ("histogram", 3),
+        ("outcome", 6),
     ]
 
     /// A line that is no good any more.

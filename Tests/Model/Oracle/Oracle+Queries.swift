@@ -111,6 +111,7 @@ extension Oracle {
             }
         case "explain": return try explain(fields)
         case "metrics": return try metrics(fields)
+        case "histogram": return try histogram(fields)
         case "outcome":
             let id = fields["id"]?.string ?? ""
             let spaces = ["message", "conversation", "report", "hold", "command \(viewer)"]
@@ -915,6 +916,29 @@ extension Oracle {
             ),
             "perUserPerDay": .unsettled, "shareInGroups": .unsettled,
             "meanConversationLength": .unsettled,
+        ]
+    }
+
+    /// Of messages alone it is known how many events there are, and of given times where they end.
+    private func histogram(_ fields: [String: Value]) throws(Refused) -> Value {
+        let (from, until) = (fields["from"]?.int, fields["until"]?.int)
+        if let from, let until, until <= from { throw Refused(codes: ["invalidRequest"]) }
+        guard fields["type"] == "messageSent", fields["user"] == nil,
+            fields["conversation"] == nil, let from, let until
+        else { return .unsettled }
+        let count = fields["buckets"]?.int ?? 50
+        let width = max(1, (until - from + count - 1) / count)
+        let times = chatFacts.filter { $0.kind == .sent }.map(\.time)
+        return [
+            "items": .array(
+                stride(from: from, to: until, by: width).map { start in
+                    let end = min(until, start + width)
+                    return [
+                        "from": .int(start), "until": .int(end),
+                        "count": .int(times.count { (start..<end).contains($0) }),
+                    ]
+                }
+            )
         ]
     }
 

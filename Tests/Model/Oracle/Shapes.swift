@@ -60,7 +60,7 @@ enum Shapes {
         "appointModerator": "user:uuid", "dismissModerator": "user:uuid",
         "erase": "message?:uuid user?:uuid conversation?:uuid basis:string reason:string "
             + "forwards?:bool dryRun?:bool",
-        "forgetUser": "user:uuid basis:string",
+        "forgetUser": "user:uuid basis:string dryRun?:bool",
         "placeHold": "matter:string conversation?:uuid user?:uuid from?:int until?:int",
         "releaseHold": "hold:uuid",
         "setRetention": "kind?:direct|group|request conversation?:uuid minimum?:days maximum?:days",
@@ -105,6 +105,8 @@ enum Shapes {
         "memberships": "user:uuid limit?:limit cursor?:string",
         "explain": "message:uuid user:uuid",
         "metrics": "from?:int until?:int",
+        "histogram":
+            "from?:int until?:int conversation?:uuid user?:uuid type?:string buckets?:limit",
         "outcome": "id:uuid",
     ]
 
@@ -119,7 +121,9 @@ enum Shapes {
     ]
     static let moderatorCommands: Set = ["resolveReport", "reinstate"]
     static let moderatorQueries: Set = ["reports", "report"]
-    static let operatorQueries: Set = ["notificationPlan", "memberships", "explain", "metrics"]
+    static let operatorQueries: Set = [
+        "notificationPlan", "memberships", "explain", "metrics", "histogram",
+    ]
     static let sharedQueries: Set = ["profiles"]
 
     /// Whether the line is well formed; D-66 and "unknown fields are refused".

@@ -43,6 +43,7 @@ enum Contract {
         "ask.mayI.action": Array(commands.keys),
         "ask.erasure.list": ["erased", "deferred", "forwards"],
         "ask.reports.status": ["open", "dismissed", "warned", "suspended", "banned"],
+        "ask.histogram.type": EventDescription.all.map(\.name),
         "ask.events.type": EventDescription.all.map(\.name),
         "ask.events.types": EventDescription.all.map(\.name),
         "ask.events.stream": ["store"],

@@ -469,6 +469,11 @@ extension Example {
         ),
         Example(.runRetention, "", .runRetention(RunRetention())),
         Example(.runRetention, #""dryRun":true"#, .runRetention(RunRetention(isDryRun: true))),
+        Example(
+            .acknowledgeMedia,
+            #""mark":7"#,
+            .acknowledgeMedia(AcknowledgeMedia(through: Position(7)))
+        ),
         Example(.configure, "", .configure(Configure())),
         Example(
             .configure,

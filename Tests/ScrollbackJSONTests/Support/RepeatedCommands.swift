@@ -1,4 +1,5 @@
 import DomainSupport
+import LogSchema
 import Messaging
 import ScrollbackJSON
 import Wire
@@ -26,6 +27,8 @@ struct Story: Sendable {
     /// The store as it is before the last line.
     func rig() throws -> Rig {
         var rig = Rig()
+        // No command begins a copy: a backup does.
+        if name == .keyCopyGone { rig.beginKeyCopy(at: held) }
         for line in before {
             let decision = try rig.decision(on: line)
             rig.record(decision, of: line)
@@ -62,6 +65,16 @@ struct Rig {
             at: request.now
         )
         number += 1
+    }
+
+    mutating func beginKeyCopy(at place: UniqueID) {
+        let begun = KeyCopyBegun(place: place, label: "vault")
+        world.append(
+            [NewEvent(.keyCopyBegun(begun), in: .store)],
+            by: .operator,
+            command: nil,
+            at: Timestamp(microseconds: 1_700_000_000_000_000)
+        )
     }
 
     private func request(_ line: String) throws -> Request {
@@ -304,6 +317,7 @@ extension Story {
             #""hold":"\#(held)""#,
             after: [does(.placeHold, by: operators, id: held, #""matter":"m""#)]
         ),
+        Story(.keyCopyGone, by: operators, #""place":"\#(held)""#, after: []),
         Story(
             .setRetention,
             by: operators,
@@ -321,6 +335,15 @@ extension Story {
             by: operators,
             #""dryRun":false,\#(later)"#,
             after: messages + [does(.setRetention, by: operators, #""maximum":1"#)]
+        ),
+        Story(
+            .acknowledgeMedia,
+            by: operators,
+            #""mark":4"#,
+            after: [
+                does(.setProfile, by: sarah, #""username":"sarah","avatar":"a.png""#),
+                does(.forgetUser, by: operators, #""user":"\#(sarah)","basis":"b""#),
+            ]
         ),
         Story(
             .configure,

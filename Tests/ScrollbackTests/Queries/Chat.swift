@@ -21,8 +21,6 @@ final class Chat {
         var options = Engine.Options()
         options.log = EventLog.Options(flushing: .never)
         options.clock = { Chat.begin }
-        // Lists of a few conversations are kept already, which must show nowhere.
-        options.listsFrom = 3
         store = try StoreInFolder(options)
         engine = try store.open(.writing, options)
     }

@@ -95,7 +95,7 @@ final class Opened<Projectors: ProjectorSet>: Sendable {
         log = try EventLog(opening: directory, access: access, options: .init(flushing: .never))
         var options = Views<Projectors>.Options(
             boot: boot,
-            notice: { lines.add($0) },
+            notice: { lines.add($0.message) },
             progress: progress
         )
         options.settlesAfter = settlesAfter

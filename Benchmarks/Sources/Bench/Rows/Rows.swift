@@ -28,8 +28,6 @@ struct Sizes: Sendable {
     let heard: Int
     /// How long somebody sends beside followers, in seconds.
     let besideFollowers: Double
-    /// The conversations of somebody who is in very many, and all there are.
-    let longList: (own: Int, all: Int)
     let group: Int
     let pipe: Int
     let oneByOne: Int
@@ -56,7 +54,6 @@ struct Sizes: Sendable {
         followed: 200,
         heard: 100,
         besideFollowers: 1,
-        longList: (10_000, 50_000),
         group: 5_000,
         pipe: 5_000,
         oneByOne: 100,
@@ -80,7 +77,6 @@ struct Sizes: Sendable {
         followed: 5_000,
         heard: 1_000,
         besideFollowers: 6,
-        longList: (100_000, 1_000_000),
         group: 50_000,
         pipe: 100_000,
         oneByOne: 2_000,
@@ -126,7 +122,6 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(pipe(sizes.pipe, oneByOne: sizes.oneByOne))
     plans += readings(sizes)
     plans += openingsAgain()
-    plans.append(veryLongList(own: sizes.longList.own, of: sizes.longList.all))
     plans.append(pageReadByAll(5_000))
     plans.append(messageCounts(sizes.counted))
     plans.append(pastOfFew(sizes.stored))

@@ -59,7 +59,8 @@ extension OperatorSession {
 
     /// Erases a user's profile and everything that the user wrote, as `erase` does.
     ///
-    /// Copies that other users forwarded stay; `erase` with `includingForwards` erases them.
+    /// Copies that other users forwarded stay; `erase` with `includingForwards` erases them. A dry
+    /// run erases nothing and returns the plan.
     ///
     /// - Throws: `invalidText` for a basis outside `Limits.note`; otherwise what `carryOut` throws.
     /// - Complexity: as `erase`.
@@ -67,9 +68,11 @@ extension OperatorSession {
     public func forgetUser(
         _ user: UserID,
         basis: String,
+        dryRun: Bool = false,
         id: CommandID? = nil
     ) async throws(StoreError) -> Erasure {
-        try await erasure(.forgetUser(ForgetUser(user: user, basis: basis)), id: id)
+        let command = ForgetUser(user: user, basis: basis, isDryRun: dryRun)
+        return try await erasure(.forgetUser(command), id: id)
     }
 
     /// Places a legal hold, which prevents erasure, and returns its id.
@@ -186,6 +189,20 @@ extension OperatorSession {
         id: CommandID? = nil
     ) async throws(StoreError) -> Erasure {
         try await erasure(.runRetention(RunRetention(isDryRun: dryRun)), id: id)
+    }
+
+    /// Acknowledges that owed media are deleted: those of an item and of all items before it.
+    ///
+    /// Their URLs are erased.
+    ///
+    /// - Throws: `invalidRequest` for a position that the log does not have; otherwise what
+    ///   `carryOut` throws.
+    @discardableResult
+    public func acknowledgeMedia(
+        through mark: Position,
+        id: CommandID? = nil
+    ) async throws(StoreError) -> Position {
+        try await carryOut(.acknowledgeMedia(AcknowledgeMedia(through: mark)), id: id).position
     }
 
     private func erasure(_ command: Command, id: CommandID?) async throws(StoreError) -> Erasure {

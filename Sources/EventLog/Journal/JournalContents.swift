@@ -1,0 +1,59 @@
+internal import Merkle
+
+/// The lines of a journal, as they were read.
+package struct JournalContents: Sendable {
+    package private(set) var lines: [JournalLine] = []
+    /// The number of bytes of these lines.
+    package private(set) var byteCount = 0
+    /// Whether the file has an append behind them that a crash tore.
+    package private(set) var isTorn = false
+    /// The numbers of the lines that others made void.
+    private var voided: Set<UInt64> = []
+
+    /// Reads a journal's bytes.
+    ///
+    /// What follows the last whole line is torn if it can be one append, whose pages did not all
+    /// reach the disk; anything more is damage.
+    package init(_ bytes: [UInt8]) throws(JournalFault) {
+        var pieces = bytes.split(separator: JournalLine.end, omittingEmptySubsequences: false)
+        // What is behind the last end of a line: empty in a whole file.
+        let rest = pieces.popLast() ?? []
+        for (index, piece) in pieces.enumerated() {
+            do throws(JournalLineFault) {
+                append(
+                    try JournalLine(
+                        piece,
+                        number: UInt64(lines.count) + 1,
+                        after: lines.last?.sum ?? .zero
+                    )
+                )
+                byteCount = piece.endIndex + 1
+            } catch {
+                let claims = (pieces[index...] + [rest]).compactMap(JournalLine.claim)
+                guard claims.count <= 1 || Set(claims).count == 1 && claims[0] != .void else {
+                    throw .damaged(line: UInt64(lines.count) + 1, error)
+                }
+                isTorn = true
+                return
+            }
+        }
+        isTorn = !rest.isEmpty
+    }
+
+    /// Adds a line that follows.
+    mutating func append(_ line: JournalLine) {
+        lines.append(line)
+        if case .void(let range) = line.content { voided.formUnion(range) }
+    }
+
+    /// The events of the lines that are not void, with the numbers of these lines.
+    package var events: [(number: UInt64, event: JournalEvent)] {
+        lines.compactMap { line in
+            guard let event = line.event, !voided.contains(line.number) else { return nil }
+            return (line.number, event)
+        }
+    }
+
+    /// The newest number; zero in an empty file.
+    package var newest: UInt64 { UInt64(lines.count) }
+}

@@ -1,0 +1,17 @@
+public import Messaging
+
+extension Store {
+    /// Returns the numbers of this process since it opened the store: commits, sends and their
+    /// latency, what waits, the sizes of the files.
+    ///
+    ///     let gauges = store.gauges()
+    ///     report("sends", gauges.sends.done)
+    ///     report("slow sends", gauges.sends.latency.counts.last ?? 0)
+    ///
+    /// It never fails: what cannot be read at this moment, such as views that are being rebuilt, is
+    /// zero.
+    ///
+    /// - Returns: The numbers.
+    /// - Complexity: some microseconds, and a walk over the lists of free pages.
+    public func gauges() -> Gauges { engine.gauges() }
+}

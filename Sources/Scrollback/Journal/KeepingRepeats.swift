@@ -1,0 +1,185 @@
+internal import EventLog
+internal import LogSchema
+internal import Merkle
+internal import Messaging
+internal import Wire
+
+/// The events that a journal has and a log lacks, as the log takes them over: each once, in the
+/// journal's order.
+///
+/// - An event and its repeats are one, by the leaf hash of the first.
+/// - An erasure names only content that has the leaf hash of what was erased, and is still there.
+/// - What a repeat says of a position is translated to the position that the event has here.
+struct KeepingRepeats: ~Copyable {
+    /// The events to append, to the streams that they belong to.
+    private(set) var events = EventList()
+    private let log: EventLog
+    private let lines: [JournalEvent]
+    /// Where each event is, by its origin.
+    private var places: [Digest: Position]
+    /// The positions that the events to append erase.
+    private var erased: Set<UInt64> = []
+    /// The end of the log with the events to append.
+    private var size: Position
+
+    /// What lost events say about keeping; the rest of the store's stream is lost with them.
+    private static let repeated: Set<UInt32> = [
+        EnvelopeEvent.retentionSet, EnvelopeEvent.retentionRun, EnvelopeEvent.erasureRequested,
+        EnvelopeEvent.erasureProgress, EnvelopeEvent.contentErased, EnvelopeEvent.userForgotten,
+        EnvelopeEvent.holdPlaced, EnvelopeEvent.holdReleased, EnvelopeEvent.exportMade,
+        EnvelopeEvent.keyCopyBegun, EnvelopeEvent.keyCopyDone, EnvelopeEvent.keyCopyGone,
+    ]
+
+    /// What stands in place of a hold's matter, which was sealed and is lost.
+    private static let restoredMatter = "restored"
+
+    /// The number of ranges that always fit into an envelope.
+    private static let rangesPerErasure = 1_000
+
+    init(
+        of lines: [JournalEvent],
+        to log: EventLog,
+        that kept: KeptEvents
+    ) throws(StoreFault) {
+        self.log = log
+        self.lines = lines
+        places = kept.places
+        do throws(LogError) {
+            size = try log.snapshot().size
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    /// The streams to which lines append.
+    static func streams(of lines: [JournalEvent]) throws(StoreFault) -> Set<StreamID> {
+        var streams: Set<StreamID> = []
+        for line in lines { streams.insert(try reading(line) { StreamID(of: $0) }) }
+        return streams
+    }
+
+    /// Adds the events that repeat the line at an index.
+    mutating func add(_ index: Int) throws(StoreFault) {
+        let line = lines[index]
+        let origin = try StoreFault.log { () throws(LogError) in try line.origin() }
+        guard places[origin] == nil else { return }
+        let type = try Self.reading(line) { $0.eventNumber }
+        guard Self.repeated.contains(type) else { return }
+        switch type {
+        case EnvelopeEvent.contentErased:
+            let ranges = try rangesToErase(line)
+            for start in stride(from: 0, to: ranges.count, by: Self.rangesPerErasure) {
+                let part = ranges[start..<min(start + Self.rangesPerErasure, ranges.count)]
+                let erasure = ContentErased(ranges: Array(part))
+                try add(line, origin) { erasure.encode(into: &$0) }
+            }
+        case EnvelopeEvent.erasureProgress:
+            let progress = try Self.decoded(line, ErasureProgress.init(decoding:))
+            guard let request = place(of: progress.request, before: index) else { return }
+            var moved = progress
+            moved.request = request.rawValue
+            try add(line, origin) { moved.encode(into: &$0) }
+        case EnvelopeEvent.holdPlaced:
+            var matter = WireWriter()
+            HoldContent(matter: Self.restoredMatter).encode(into: &matter)
+            try add(line, origin, content: matter.bytes)
+        default:
+            try add(line, origin)
+        }
+    }
+
+    /// Forgets the events that were appended.
+    mutating func removeAll() { events.removeAll() }
+
+    /// Adds an event with the structure of a line, or with another one.
+    private mutating func add(
+        _ line: JournalEvent,
+        _ origin: Digest,
+        content: RawSpan = RawSpan(),
+        _ body: ((inout WireWriter) -> Void)? = nil
+    ) throws(StoreFault) {
+        let header = try Self.reading(line) { envelope in
+            Header(
+                stream: StreamID(of: envelope),
+                type: envelope.eventNumber,
+                actor: envelope.actor,
+                command: envelope.trace,
+                body: envelope.event.withUnsafeBytes { Array($0) }
+            )
+        }
+        events.add(
+            header.type,
+            to: header.stream,
+            actor: header.actor,
+            command: header.command,
+            repeats: origin,
+            leastReader: EventLog.readerOfJournals,
+            content: content
+        ) { writer in
+            if let body { body(&writer) } else { writer.append(header.body.span.bytes) }
+        }
+        size = size.next
+        if places[origin] == nil { places[origin] = size }
+    }
+
+    private struct Header {
+        let stream: StreamID
+        let type: UInt32
+        let actor: UniqueID?
+        let command: CommandTrace?
+        let body: [UInt8]
+    }
+
+    /// The named content that is in this log and not erased yet.
+    private mutating func rangesToErase(
+        _ line: JournalEvent
+    ) throws(StoreFault) -> [PositionRange] {
+        var found: [PositionRange] = []
+        let log = log
+        let named = try StoreFault.log { () throws(LogError) in try line.erasedPositions() }
+        for (number, leaf) in named {
+            let isThere = try StoreFault.log { () throws(LogError) in
+                try log.hasContent(at: Position(number), leaf: leaf)
+            }
+            guard isThere, erased.insert(number).inserted else { continue }
+            if let last = found.last, last.first + last.count == number {
+                found[found.count - 1].count += 1
+            } else {
+                found.append(PositionRange(first: number, count: 1))
+            }
+        }
+        return found
+    }
+
+    /// Where the event is here that a line before another one is about.
+    private func place(of number: UInt64, before index: Int) -> Position? {
+        for line in lines[..<index].reversed() where line.position.rawValue == number {
+            return (try? line.origin()).flatMap { places[$0] }
+        }
+        return nil
+    }
+}
+
+extension KeepingRepeats {
+    private static func reading<Found>(
+        _ line: JournalEvent,
+        _ body: (borrowing EnvelopeView) -> Found
+    ) throws(StoreFault) -> Found {
+        do throws(WireError) {
+            return body(try EnvelopeView(line.envelope.span.bytes))
+        } catch {
+            throw .log(.damagedRecord(line.position, .frame(error)))
+        }
+    }
+
+    private static func decoded<Body>(
+        _ line: JournalEvent,
+        _ decode: (RawSpan) throws(WireError) -> Body
+    ) throws(StoreFault) -> Body {
+        do throws(WireError) {
+            return try decode(EnvelopeView(line.envelope.span.bytes).event)
+        } catch {
+            throw .log(.damagedRecord(line.position, .frame(error)))
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import EventLog
+internal import Wire
+
+/// Appends events about keeping while a log is being opened or restored, before there are views.
+struct KeepingWriter: ~Copyable {
+    private let log: EventLog
+    /// The journal that gets a line before each commit; nil where the lines come later.
+    private let journal: Journal?
+    private let time: Timestamp
+    private let kept: KeptEvents
+    private var writer: LogWriter
+
+    /// A transaction must not dirty too many pages, and an erasure takes up to eight.
+    private static let eventsPerCommit = 256
+
+    /// Makes the writer; the lines are those whose streams are written to.
+    init(
+        _ log: EventLog,
+        _ journal: Journal?,
+        at time: Timestamp,
+        for lines: [JournalEvent] = []
+    ) throws(StoreFault) {
+        let streams = try KeepingRepeats.streams(of: lines)
+        let kept = try StoreFault.log { () throws(LogError) in
+            try log.keptEvents(headsOf: streams)
+        }
+        let writer = try StoreFault.log { () throws(LogError) in try LogWriter(log) }
+        self.log = log
+        self.journal = journal
+        self.time = time
+        self.kept = kept
+        self.writer = writer
+    }
+
+    /// Finds which of some lines the log lacks and repeats.
+    ///
+    /// - Returns: their indices.
+    func repeatable(_ lines: [JournalEvent], among indices: [Int]) throws(StoreFault) -> [Int] {
+        var repeats = try KeepingRepeats(of: lines, to: log, that: kept)
+        var found: [Int] = []
+        for index in indices {
+            try repeats.add(index)
+            if repeats.events.count > 0 { found.append(index) }
+            repeats.removeAll()
+        }
+        return found
+    }
+
+    /// Appends what the log lacks of some lines, and erases the content that it names.
+    ///
+    /// - Returns: the number of events.
+    mutating func `repeat`(
+        _ lines: [JournalEvent],
+        at indices: [Int]
+    ) throws(StoreFault) -> Int {
+        var repeats = try KeepingRepeats(of: lines, to: log, that: kept)
+        var count = 0
+        for index in indices {
+            try repeats.add(index)
+            let isFull = repeats.events.count >= Self.eventsPerCommit
+            guard isFull || index == indices.last, repeats.events.count > 0 else { continue }
+            count += repeats.events.count
+            try append(repeats.events)
+            repeats.removeAll()
+        }
+        return count
+    }
+
+    /// Appends events in one commit.
+    mutating func append(_ events: borrowing EventList) throws(StoreFault) {
+        do throws(LogError) {
+            try commit(events)
+            try writer.carryOutErasures()
+        } catch {
+            writer.abandon()
+            throw .log(error)
+        }
+    }
+
+    private mutating func commit(_ events: borrowing EventList) throws(LogError) {
+        try writer.begin()
+        let size = writer.size
+        for index in 0..<events.count {
+            let stream = events.stream(at: index)
+            if writer.head(of: stream) == nil {
+                try writer.confirm(kept.heads[stream], of: stream)
+            }
+            try writer.append(events[index], recorded: time)
+        }
+        var lines: [JournalEvent] = []
+        for number in size.next.rawValue...writer.size.rawValue {
+            let position = Position(number)
+            lines.append(try writer.journalEvent(at: position, epoch: log.epoch, size: size))
+        }
+        let numbers = try write(lines)
+        do throws(CommitFailure) {
+            try writer.commit()
+        } catch {
+            switch error {
+            case .outcomeUnknown(let cause): throw .storage(cause)
+            case .storageFull:
+                if let numbers { try makeVoid(numbers) }
+                throw .storageFull
+            }
+        }
+    }
+
+    private func write(_ lines: [JournalEvent]) throws(LogError) -> ClosedRange<UInt64>? {
+        guard let journal else { return nil }
+        do throws(Journal.Failure) {
+            return try journal.write(lines)
+        } catch {
+            throw error.cause
+        }
+    }
+
+    private func makeVoid(_ lines: ClosedRange<UInt64>) throws(LogError) {
+        do throws(Journal.Failure) {
+            try journal?.void(lines)
+        } catch {
+            throw error.cause
+        }
+    }
+}
+
+extension StoreFault {
+    /// Does something with the log, whose error is the store's fault.
+    static func log<Found: ~Copyable>(
+        _ body: () throws(LogError) -> Found
+    ) throws(StoreFault) -> Found {
+        do throws(LogError) {
+            return try body()
+        } catch {
+            throw .log(error)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package import EventLog
+internal import LogSchema
+internal import Merkle
+package import Wire
+
+/// Continues a log and its keys that were copied from a backup, under a new epoch: repeats what the
+/// journal says about erasing and keeping, so that nothing erased comes back and no hold is lost.
+///
+/// The files lie at a place where nothing was before. Whatever is refused is refused before they
+/// are changed. The journal is only read: the first opening for writing takes it over.
+package struct StoreRestore {
+    /// What says which events came after the backup.
+    package enum Source: Sendable {
+        /// The journal at a path; the operator knows of so many lines.
+        case journal(String, last: UInt64)
+        /// Nothing; the operator accepts that what was erased comes back.
+        case none
+    }
+
+    /// What a restore did.
+    package struct Report: Hashable, Sendable {
+        /// The position of the last event of the backup.
+        package let fork: Position
+        package let epoch: UInt64
+        /// The number of events that were repeated.
+        package let repeated: Int
+        /// The number of the journal's last line; nil without a journal.
+        package let line: UInt64?
+        /// How many lines came after the last one that the operator knows of: their events may
+        /// never have been committed, and are repeated too.
+        package let linesBehindLast: UInt64
+    }
+
+    private let source: Source
+    /// A rehearsal takes no lock, and what it makes is only read.
+    private let isDrill: Bool
+
+    package init(from source: Source, isDrill: Bool = false) {
+        self.source = source
+        self.isDrill = isDrill
+    }
+
+    package func run(
+        at directory: StoreDirectory,
+        time: Timestamp,
+        options: EventLog.Options = EventLog.Options()
+    ) throws(StoreFault) -> Report {
+        // The lock is kept until the end, so that no store goes on with the journal meanwhile.
+        let (contents, lock) = try journal()
+        defer { withExtendedLifetime(lock) {} }
+        try check(directory, contents, options)
+        var options = options
+        options.olderLog = .fromBackup(
+            Restoration(
+                at: time,
+                with: contents?.lines.last,
+                isDrill: isDrill,
+                isWithoutJournal: contents == nil
+            )
+        )
+        let log = try StoreFault.log { () throws(LogError) in
+            try EventLog(opening: directory, access: .writing, options: options)
+        }
+        defer { log.close() }
+        let lines = contents?.events.map(\.event) ?? []
+        var writer = try KeepingWriter(log, nil, at: time, for: lines)
+        let repeated = try writer.repeat(lines, at: Array(lines.indices))
+        return Report(
+            fork: log.restored?.fork ?? .zero,
+            epoch: log.epoch,
+            repeated: repeated,
+            line: contents?.newest,
+            linesBehindLast: linesBehindLast(contents)
+        )
+    }
+
+    private func linesBehindLast(_ contents: JournalContents?) -> UInt64 {
+        guard case .journal(_, let last) = source, let contents else { return 0 }
+        return contents.newest - last
+    }
+
+    /// Reads the journal, after all that it has is on the disk.
+    private func journal() throws(StoreFault) -> (contents: JournalContents?, lock: Journal?) {
+        guard case .journal(let path, let last) = source else { return (nil, nil) }
+        do throws(JournalFault) {
+            let lock = isDrill ? nil : try Journal(path, creates: false)
+            let contents =
+                if let lock { try lock.flushedContents() } else { try Journal.contents(at: path) }
+            if contents.lines.isEmpty { throw .empty }
+            guard contents.newest >= last else { throw .isShorter }
+            return (contents, lock)
+        } catch {
+            throw .log(.journal(path: path, error))
+        }
+    }
+
+    /// Checks that the keys are whole, and that the journal reaches to the end of the backup.
+    private func check(
+        _ directory: StoreDirectory,
+        _ contents: JournalContents?,
+        _ options: EventLog.Options
+    ) throws(StoreFault) {
+        let log = try StoreFault.log { () throws(LogError) in
+            try EventLog(opening: directory, access: .reading, options: options)
+        }
+        defer { log.close() }
+        let kept = try StoreFault.log { () throws(LogError) in try log.keptEvents(headsOf: []) }
+        if let position = kept.unnamed { throw .log(.damagedRecord(position, .missing)) }
+        guard let contents, case .journal(let path, _) = source else { return }
+        do throws(JournalFault) {
+            try log.requireReaching(contents)
+            guard contents.events.contains(where: { $0.event.leaf == kept.newest }) else {
+                throw .lacksBackup
+            }
+            guard contents.covers(log.epoch) else { throw .begunLater }
+        } catch {
+            throw .log(.journal(path: path, error))
+        }
+    }
+}
+
+extension JournalContents {
+    /// Whether it has been kept since the beginning of an epoch, or since before it.
+    fileprivate func covers(_ epoch: UInt64) -> Bool {
+        var isCovered = true
+        for (_, event) in events {
+            switch event.type {
+            // What came before it in other epochs is not there.
+            case EnvelopeEvent.journalBegun where !event.isSetAside:
+                isCovered = event.epoch == epoch
+            case EnvelopeEvent.logRestored where event.epoch == epoch: isCovered = true
+            default: continue
+            }
+        }
+        return isCovered
+    }
+}
+
+extension JournalEvent {
+    /// The number of the event's type; nil if it cannot be read.
+    fileprivate var type: UInt32? {
+        try? EnvelopeView(envelope.span.bytes).eventNumber
+    }
+
+    /// Whether it says that the store was opened without its journal.
+    fileprivate var isSetAside: Bool {
+        (try? JournalBegun(decoding: EnvelopeView(envelope.span.bytes).event))?.setAside == true
+    }
+}

@@ -1,0 +1,11 @@
+internal import Projections
+internal import Views
+package import Wire
+
+extension EngineSnapshot {
+    package func contentsNaming(media url: String) -> [Position] {
+        look { (views, _) throws(ViewsError) in
+            try projectors.mediaDebts.positions(naming: url, of: eventLog, in: views)
+        } ?? []
+    }
+}

@@ -1,0 +1,127 @@
+import Messaging
+import Scrollback
+import ScrollbackJSON
+import Wire
+
+/// Sets, runs and shows retention.
+enum RetainCommand: Subcommand {
+    static let name = "retain"
+    static let summary = "set, run or show how long content is kept"
+    static let operands = ["STORE", "ACTION"]
+    static let operandChoices = ["set", "run", "show"]
+    static let options: [Option] =
+        [
+            .value("kind", choices: ConversationKind.known.compactMap(\.name)), .value("minimum"),
+            .value("maximum"),
+        ] + ErasureReport.options
+
+    private static let actions = [
+        ActionOptions(name: "set", options: ["kind", "minimum", "maximum"]),
+        ActionOptions(name: "run", options: ["dry-run", "no-wait"]),
+        ActionOptions(name: "show", options: []),
+    ]
+
+    static let help = """
+        usage: scrollback retain STORE set [--kind KIND] [--minimum DAYS] [--maximum DAYS]
+               scrollback retain STORE run [--dry-run | --no-wait]
+               scrollback retain STORE show
+               each with [--keys PATH] [--control PATH] [--json] [--progress | --quiet]
+
+        Content younger than the minimum is not erased. The store erases nothing by itself: run
+        erases what is older than the maximum, and what earlier requests for erasure left because
+        something protected it. show also lists the requests that still wait, and why. If another
+        process writes to the store, this command asks it through its control socket.
+
+          --kind KIND        of conversations: direct, group or request (default: all)
+          --minimum DAYS     the number of days, or none
+          --maximum DAYS     the number of days, or none
+
+        \(ErasureReport.help)
+
+        With set, --json prints position; with show, kinds [{kind, minimum, maximum}] and pending
+        [{request, waiting, why}].
+
+        exit codes: 0 done · 1 the store is damaged: run scrollback verify · 2 usage
+        3 could not be done
+
+        example: scrollback retain chat.scrollback run --dry-run
+        """
+
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+        switch try ActionOptions.find(actions, in: arguments) {
+        case "set": return try await set(arguments)
+        case "run": return try await ErasureReport.run(.runRetention, [], arguments)
+        default: return try await show(arguments)
+        }
+    }
+
+    private static func set(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+        let kinds = ConversationKind.known.compactMap { kind in
+            kind.name.map { (name: $0, value: kind) }
+        }
+        let kind = try arguments.word("kind", of: kinds)
+        var line: [(name: String, value: JSON)] = [
+            ("do", .string(CommandName.setRetention.rawValue))
+        ]
+        if let name = kind?.name { line.append(("kind", .string(name))) }
+        var isAny = false
+        for bound in ["minimum", "maximum"] {
+            guard let word = arguments.value(bound) else { continue }
+            isAny = true
+            if word == "none" {
+                line.append((bound, .null))
+            } else if let days = try arguments.number(bound) {
+                line.append((bound, .number(days)))
+            }
+        }
+        guard isAny else { throw arguments.wrong("needs --minimum or --maximum with set") }
+        var link = try OperatorLink.open(arguments)
+        defer { link.close() }
+        let position = try await link.ask(line).position
+        return Answer(
+            lines: ["set       at position \(position)"],
+            fields: [("position", .number(position.rawValue))]
+        )
+    }
+
+    private static func show(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+        let state = try await StoredState.read(arguments)
+        var lines = state.retention.map { kept in
+            let name = kept.kind.name ?? ""
+            let days = [
+                kept.retention.minimumDays.map { "at least \($0) days" },
+                kept.retention.maximumDays.map { "at most \($0) days" },
+            ].compactMap { $0 }
+            let words = days.isEmpty ? "no bounds" : days.joined(separator: ", ")
+            return name + String(repeating: " ", count: max(1, 10 - name.count)) + words
+        }
+        lines += state.pendingErasures.map { pending in
+            "waits     the erasure at position \(pending.request.position): \(pending.waiting) "
+                + "contents (\(ErasureReport.word(pending.why)))"
+        }
+        return Answer(
+            lines: lines,
+            fields: [
+                ("kinds", .array(state.retention.map(json))),
+                ("pending", .array(state.pendingErasures.map(json))),
+            ]
+        )
+    }
+
+    private static func json(_ kept: StoreState.KindRetention) -> JSON {
+        func days(_ days: Int?) -> JSON { days.map { .number(UInt64(clamping: $0)) } ?? .null }
+        return .object([
+            ("kind", .string(kept.kind.name ?? "")),
+            ("minimum", days(kept.retention.minimumDays)),
+            ("maximum", days(kept.retention.maximumDays)),
+        ])
+    }
+
+    private static func json(_ pending: PendingErasure) -> JSON {
+        .object([
+            ("request", .number(pending.request.position.rawValue)),
+            ("waiting", .number(UInt64(clamping: pending.waiting))),
+            ("why", .string(ErasureReport.word(pending.why))),
+        ])
+    }
+}

@@ -1,0 +1,112 @@
+internal import Messaging
+
+/// The schemas of a command or a query for a carrier that names it apart from its fields, as HTTP
+/// does in the path.
+package struct OperationSchema: Sendable {
+    package let name: String
+    package let isCommand: Bool
+    /// For whom it is, in words.
+    package let people: String
+    /// Its fields beside who asks.
+    private let fields: Schema.Object
+    /// What an answer has under `ok`.
+    package let answer: Schema
+
+    /// The name of the answer's definition.
+    package var answerName: String {
+        "\((isCommand ? LineName.do : LineName.ask).text).\(name)"
+    }
+
+    /// Every command, the task that changes the log, and every query.
+    package static func all(_ queries: [any JSONQuery.Type]) -> [OperationSchema] {
+        let commands = CommandName.allCases.map { name in
+            OperationSchema(
+                name: name.rawValue,
+                isCommand: true,
+                people: name.audience.people,
+                fields: CommandSchema.schema(of: name).withoutName,
+                answer: name.answer
+            )
+        }
+        let deposit = OperationSchema(
+            name: StoreTaskName.depositCheckpoint.rawValue,
+            isCommand: true,
+            people: StoreTask.audience.people,
+            fields: CommandSchema.schema(of: .depositCheckpoint).withoutName,
+            answer: CommandAnswers.done.schema
+        )
+        let parts =
+            queries.map { ($0.linePart, $0.answerPart.schema) }
+            + [(PastForm.linePart, Schema.anything)]
+        let asked = parts.map { (part, answer) in
+            var fields = part.schema.withoutName
+            let isPast = part.name == PastForm.name
+            let beside = LineForm.querySchema.properties.filter { property in
+                property.name == LineName.reason.text
+                    || property.name == LineName.asOf.text && !isPast
+            }
+            fields.properties += beside
+            return OperationSchema(
+                name: part.name,
+                isCommand: false,
+                people: part.audience.people,
+                fields: fields,
+                answer: answer
+            )
+        }
+        return commands + [deposit] + asked
+    }
+
+    /// Its fields and who asks, which something beside the body may say instead.
+    package var body: Schema.Object {
+        var body = fields
+        body.properties = LineForm.actor.schema.properties + body.properties
+        body.properties[0].isRequired = false
+        return body
+    }
+
+    /// An answer, which refers to what it has under `ok` by name.
+    package var line: Schema.Object {
+        Schema.Object(properties: [
+            .init(name: "ok", schema: .reference(answerName), isRequired: true),
+            .init(name: "position", schema: Rendering.position.schema, isRequired: true),
+            .init(name: AnswerSchema.epochName, schema: Rendering.bits.schema, isRequired: false),
+        ])
+    }
+
+    /// An error, with the members that HTTP adds.
+    package static var problem: Schema.Object {
+        let added = [("title", Schema.text), ("status", .integer(400...599)), ("detail", .text)]
+        var problem = Schema.Object(
+            properties: added.map { .init(name: $0.0, schema: $0.1, isRequired: true) }
+        )
+        if case .object(let error) = Rendering.error.schema {
+            problem.properties += error.properties
+        }
+        return problem
+    }
+
+    /// Writes what schemas refer to by name, beside answers.
+    package static func writeDefinitions(to writer: inout JSONWriter) {
+        writer.name("id")
+        LineSchema.writeID(to: &writer)
+        writer.name(CommandSchema.together)
+        writer.object { writer in
+            writer.name("oneOf")
+            writer.array { writer in
+                for name in CommandName.allCases where name != .all {
+                    writer.object { CommandSchema.schema(of: name).writeFields(to: &$0) }
+                }
+            }
+        }
+    }
+}
+
+extension Schema.Object {
+    /// The fields without the one that names the command or the query.
+    fileprivate var withoutName: Schema.Object {
+        var schema = self
+        schema.properties.removeAll { [LineName.do.text, LineName.ask.text].contains($0.name) }
+        return schema
+    }
+}

@@ -1,0 +1,146 @@
+internal import Glibc
+internal import HTTPServing
+internal import Locking
+internal import ScrollbackJSON
+
+/// A line of JSON for each answer, in a file or on the standard output.
+///
+/// It has the route and never a query, an id or a key. A thread of its own writes, so that a slow
+/// disk keeps no request waiting; lines that it cannot keep up with are counted and left out.
+package final class AccessLog: Sendable {
+    /// The file cannot be written.
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private struct State {
+        var waiting: [UInt8] = []
+        var dropped = 0
+        var descriptor: Int32
+        var hasEnded = false
+    }
+
+    /// The standard output, as the name of a file.
+    private static let standardOutput = "-"
+    private static let waitingBytes = 1 << 20
+
+    private let path: String
+    private let state: Monitor<State>
+    private let thread = Lock<SystemThread?>(nil)
+
+    /// Writes behind the end of a file, which is made with mode 0640 if there is none.
+    package init(_ path: String) throws(Fault) {
+        self.path = path
+        state = Monitor(State(descriptor: try Self.open(path)))
+        let started = SystemThread(named: "scrollback-log") { [self] in writeLines() }
+        guard let started else { throw Fault(description: "The system has no thread left.") }
+        thread.withLock { $0 = started }
+    }
+
+    /// Opens the file again, as after it was renamed; the former one stays if that fails.
+    package func reopen() throws(Fault) {
+        guard path != Self.standardOutput else { return }
+        let new = try Self.open(path)
+        // In its place, so that what is being written goes to the one or the other.
+        state.withLock { state in
+            dup2(new, state.descriptor)
+            _ = fcntl(state.descriptor, F_SETFD, FD_CLOEXEC)
+        }
+        Glibc.close(new)
+    }
+
+    /// Writes what waits, and ends.
+    package func close() {
+        state.change { $0.hasEnded = true }
+        let running = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        guard let running else { return }
+        running.join()
+        if path != Self.standardOutput { Glibc.close(state.withLock { $0.descriptor }) }
+    }
+
+    func note(_ record: HTTPRecord, route: String?) {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        var line = JSONWriter()
+        line.object { line in
+            line.field("at", now.tv_sec * 1_000 + now.tv_nsec / 1_000_000)
+            line.field("from", record.entrance.word)
+            line.field("method", Self.method(record.head?.method))
+            if let route { line.field("route", route) }
+            line.field("status", record.status)
+            line.field("microseconds", Int(record.duration.seconds * 1e6))
+            line.field("bytes", record.bytes)
+        }
+        line.endLine()
+        state.change { state in
+            guard state.waiting.count < Self.waitingBytes else {
+                state.dropped += 1
+                return
+            }
+            state.waiting += line.bytes
+        }
+    }
+
+    /// A method's name; what is none could say anything.
+    private static func method(_ name: String?) -> String {
+        let known = ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH"]
+        return known.first { $0 == name } ?? "other"
+    }
+
+    private func writeLines() {
+        while true {
+            let (bytes, descriptor) = state.wait { state -> ([UInt8], Int32)? in
+                guard !state.waiting.isEmpty || state.hasEnded else { return nil }
+                defer { state.waiting = [] }
+                return (state.waiting, state.descriptor)
+            }
+            if bytes.isEmpty { return }
+            Self.write(bytes, to: descriptor)
+            let dropped = state.withLock { state in
+                defer { state.dropped = 0 }
+                return state.dropped
+            }
+            guard dropped > 0 else { continue }
+            Self.write(Array("{\"dropped\":\(dropped)}\n".utf8), to: descriptor)
+        }
+    }
+
+    /// Writes as far as it can: a full disk ends no request.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            done += count
+        }
+    }
+
+    private static func open(_ path: String) throws(Fault) -> Int32 {
+        guard path != standardOutput else { return STDOUT_FILENO }
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY
+        let descriptor = Glibc.open(path, flags, 0o640)
+        guard descriptor >= 0 else {
+            throw Fault(
+                description:
+                    "The access log cannot be written: \(String(cString: strerror(errno)))."
+            )
+        }
+        return descriptor
+    }
+}
+
+extension HTTPEntrance {
+    fileprivate var word: String {
+        switch self {
+        case .network: "network"
+        case .socket: "socket"
+        case .ownSocket: "operatorSocket"
+        }
+    }
+}

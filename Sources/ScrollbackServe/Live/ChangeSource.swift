@@ -1,0 +1,167 @@
+internal import Messaging
+internal import Scrollback
+internal import ScrollbackJSON
+internal import Wire
+
+/// Reads what a stream sends: pages of changes, or of envelopes, and the present state.
+struct ChangeSource: Sendable {
+    /// A page, written.
+    struct Page {
+        var events: [StreamEvent]
+        var next: Position
+        var heard: UInt64
+        var isLast = false
+        var isCaughtUp: Bool
+    }
+
+    /// A slow client has this many changes waiting at most.
+    private static let changesOfPage = 32
+
+    let store: Store
+    let door: Doorkeeper
+    let request: ChangesRequest
+    /// Whether positions are sealed: the user shows a token.
+    let isSealed: Bool
+
+    private var seal: ViewerSeal? {
+        guard isSealed, let user = request.user else { return nil }
+        return door.seal(for: user, in: store.epoch)
+    }
+
+    private var writer: JSONWriter {
+        var writer = JSONWriter()
+        writer.seal = seal
+        return writer
+    }
+
+    /// The position behind which a request begins; nil for a text that is no position of this
+    /// caller's.
+    func place(of text: String) -> HeaderPosition? {
+        guard isSealed, text != "0" else { return HeaderPosition(text) }
+        return seal?.position(of: text).map(HeaderPosition.init)
+    }
+
+    /// A position as this caller may know it.
+    func text(of position: Position) -> String {
+        if let seal { return seal.text(of: position) }
+        let epoch = store.namedEpoch.map { "\(SealedFields.text(of: $0)):" } ?? ""
+        return "\(epoch)\(position.rawValue)"
+    }
+
+    /// Reads the page behind a position and a live notice.
+    func page(
+        since position: Position,
+        epoch: UInt64?,
+        heard: UInt64
+    ) throws(StoreError) -> Page {
+        guard let user = request.user else { return try envelopes(since: position, epoch) }
+        let query = ChangesQuery(
+            since: position,
+            epoch: epoch,
+            in: request.conversation,
+            limit: Self.changesOfPage
+        )
+        let found = try store.session(for: user).streamPage(query, heard: heard)
+        let items = found.page.items
+        var events: [StreamEvent] = []
+        for (index, item) in items.enumerated() {
+            var writer = writer
+            writer.write(item)
+            // The changes of one event stay together: only the last one may be known alone.
+            let isWhole = index + 1 == items.count || items[index + 1].position != item.position
+            let id = isWhole ? text(of: item.position) : nil
+            events.append(StreamEvent(.change, id: id, data: writer.bytes))
+        }
+        for change in found.page.live {
+            var writer = writer
+            writer.write(change)
+            events.append(StreamEvent(.change, data: writer.bytes))
+        }
+        return Page(
+            events: events,
+            next: found.page.next,
+            heard: found.heard,
+            isLast: found.isLast,
+            isCaughtUp: found.isCaughtUp
+        )
+    }
+
+    private func envelopes(
+        since position: Position,
+        _ epoch: UInt64?
+    ) throws(StoreError) -> Page {
+        try store.require(position, epoch: epoch, field: "since")
+        return try store.asking { (state, now) throws(QueryError) in
+            let end = state.position
+            guard position <= end else { throw .refused(.request(.positionIsAhead)) }
+            guard position < end else {
+                return Page(events: [], next: position, heard: 0, isCaughtUp: true)
+            }
+            let viewing = OperatorViewing(state, now: now)
+            let first = Position(position.rawValue + 1)
+            let found = try viewing.events(
+                EventsQuery(from: first, until: end, epoch: store.epoch)
+            )
+            let events = found.items.map { item in
+                var writer = writer
+                writer.write(item)
+                return StreamEvent(.change, id: text(of: item.position), data: writer.bytes)
+            }
+            let next = found.next.map { Position($0.rawValue - 1) } ?? end
+            return Page(events: events, next: next, heard: 0, isCaughtUp: next >= end)
+        }
+    }
+
+    /// Reads the present state, all of it from one.
+    func snapshot() throws(StoreError) -> (event: StreamEvent, position: Position) {
+        try store.asking { (state, now) throws(QueryError) in
+            var writer = writer
+            let position = state.position
+            guard let user = request.user else {
+                writer.object { $0.field("position", position) }
+                return (event(.snapshot, at: position, writer), position)
+            }
+            var viewing = Viewing(state, by: user, now: now)
+            if let conversation = request.conversation {
+                let row = try viewing.answer(ConversationQuery(conversation))
+                let messages = try viewing.answer(MessagesQuery(in: conversation))
+                writer.object { writer in
+                    writer.name("conversation")
+                    writer.write(row, to: ConversationQuery.self)
+                    writer.name("messages")
+                    writer.write(messages, to: MessagesQuery.self)
+                    writer.field("position", position)
+                }
+            } else {
+                let list = try viewing.answer(ConversationsQuery())
+                let unread = try viewing.answer(AnyUnreadQuery())
+                let settings = try viewing.answer(SettingsQuery())
+                writer.object { writer in
+                    writer.name("conversations")
+                    writer.write(list, to: ConversationsQuery.self)
+                    writer.name("unread")
+                    writer.write(unread, to: AnyUnreadQuery.self)
+                    writer.name("settings")
+                    writer.write(settings, to: SettingsQuery.self)
+                    writer.field("position", position)
+                }
+            }
+            return (event(.snapshot, at: position, writer), position)
+        }
+    }
+
+    /// Says that all that was missed has come.
+    func caughtUp(at position: Position) -> StreamEvent {
+        var writer = writer
+        writer.object { $0.field("position", position) }
+        return event(.caughtUp, at: position, writer)
+    }
+
+    private func event(
+        _ name: StreamEvent.Name,
+        at position: Position,
+        _ writer: JSONWriter
+    ) -> StreamEvent {
+        StreamEvent(name, id: text(of: position), data: writer.bytes)
+    }
+}

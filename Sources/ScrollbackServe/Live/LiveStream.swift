@@ -1,0 +1,244 @@
+internal import HTTPServing
+internal import Locking
+internal import Messaging
+internal import Scrollback
+internal import ScrollbackJSON
+internal import ScrollbackPipe
+internal import Wire
+
+/// One stream of changes to one client.
+///
+/// It has a position and no queue: the next page is read when the client has taken the one before.
+/// The caller is checked again before each event is sent, and once a second while there is none.
+final class LiveStream: LiveClient, LiveTask {
+    private struct State {
+        var http: HTTPStream?
+        var task: Task<Void, Never>?
+        var isOver = false
+        var spokeAt = ContinuousClock.now
+        var saidOnlineAt: ContinuousClock.Instant?
+    }
+
+    /// How long it waits for views that are being made anew.
+    private static let patience = Duration.milliseconds(500)
+
+    private let exchange: HTTPExchange
+    private let source: ChangeSource
+    private let caller: Caller
+    private let streams: LiveStreams
+    /// The name of the device that the stream is, where it is the user's own.
+    private let device: String?
+    private let state = Lock(State())
+
+    var user: UserID? { source.request.user }
+
+    init(
+        _ exchange: HTTPExchange,
+        _ source: ChangeSource,
+        _ caller: Caller,
+        _ streams: LiveStreams
+    ) {
+        self.exchange = exchange
+        self.source = source
+        self.caller = caller
+        self.streams = streams
+        device =
+            caller.user != nil && source.store.isWriting
+            ? "stream \(UInt64.random(in: 0 ... .max))" : nil
+    }
+
+    func began(_ task: Task<Void, Never>) {
+        let isOver = state.withLock { state in
+            state.task = task
+            return state.isOver
+        }
+        if isOver { task.cancel() }
+    }
+
+    func run() async {
+        defer {
+            streams.ended(self)
+            sayPresence(.offline)
+        }
+        var reader = ChangeReader(source)
+        guard let first = await begin(&reader) else { return }
+        guard send(first.events) else { return }
+        if first.isLast { return end(StreamEvent(.closed, reason: "ended")) }
+        var isCaughtUp = first.isCaughtUp
+        while await isTaken() {
+            if isCaughtUp, await !reader.wait() {
+                return end(StreamEvent(.closed, reason: "stopping"))
+            }
+            do throws(StoreError) {
+                let batch = try reader.next()
+                guard send(batch.events) else { return }
+                if batch.isLast { return end(StreamEvent(.closed, reason: "ended")) }
+                isCaughtUp = batch.isCaughtUp
+            } catch {
+                guard await mends(error) else {
+                    return end(StreamEvent(.closed, reason: "failed"))
+                }
+                isCaughtUp = false
+            }
+        }
+    }
+
+    /// Reads the first page, and answers the request: with a stream, or with why there is none.
+    private func begin(_ reader: inout ChangeReader) async -> ChangeReader.Batch? {
+        let known = reader.position
+        do throws(StoreError) {
+            let batch: ChangeReader.Batch
+            do throws(StoreError) {
+                batch = try reader.next()
+            } catch {
+                guard error.fault?.isMendedByWaiting == true else { throw error }
+                await source.store.waitForViews()
+                batch = try reader.next()
+            }
+            guard !batch.isLast || !batch.events.isEmpty else {
+                // What there was to say to a former member was said.
+                exchange.answer(HTTPAnswer(204, [("Cache-Control", "no-store")], []))
+                return nil
+            }
+            // A reset says that the position was none.
+            let isResumed = known != nil && batch.events.first?.name != .reset
+            answer(resumedFrom: isResumed ? known : nil)
+            return batch
+        } catch {
+            exchange.answer(HTTPAnswer(ErrorForm(reading: error)))
+            return nil
+        }
+    }
+
+    private func answer(resumedFrom position: Position?) {
+        let http = HTTPStream { [weak self] in self?.connectionHasEnded() }
+        let isOver = state.withLock { state in
+            state.http = http
+            return state.isOver
+        }
+        let carrier = source.request.carrier
+        let type = carrier == .eventStream ? "text/event-stream" : "application/x-ndjson"
+        var headers: [(name: String, value: String)] = [
+            ("Content-Type", type), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
+            ("X-Content-Type-Options", "nosniff"),
+        ]
+        if let position { headers.append(("Scrollback-Resumed-From", source.text(of: position))) }
+        var answer = HTTPAnswer(200, headers, [])
+        answer.stream = http
+        http.send(StreamEvent.beginning(for: carrier))
+        if isOver { http.finish() }
+        exchange.answer(answer)
+        sayPresence(.online)
+    }
+
+    /// Sends events as long as the caller may have them.
+    ///
+    /// - Returns: false if the stream is over.
+    private func send(_ events: [StreamEvent]) -> Bool {
+        var bytes: [UInt8] = []
+        var ending: Doorkeeper.Ending?
+        for event in events {
+            ending = endingOfCaller()
+            guard ending == nil else { break }
+            bytes += event.framed(for: source.request.carrier)
+        }
+        let isOver = state.withLock { state in
+            guard !state.isOver else { return true }
+            state.http?.send(bytes)
+            state.spokeAt = .now
+            return false
+        }
+        if let ending { end(StreamEvent(.expired, reason: ending.rawValue)) }
+        return !isOver && ending == nil
+    }
+
+    /// Why the caller may have nothing more; nil while they may.
+    private func endingOfCaller() -> Doorkeeper.Ending? {
+        do throws(Doorkeeper.Ending) {
+            try source.door.check(caller)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Suspends until the client has taken what was sent; false if the stream is over.
+    private func isTaken() async -> Bool {
+        let http = state.withLock { $0.isOver ? nil : $0.http }
+        return await http?.drained() ?? false
+    }
+
+    private func mends(_ error: StoreError) async -> Bool {
+        guard error.fault?.isMendedByWaiting == true || error.code == .viewsUnavailable else {
+            if error.code != .closed {
+                source.store.notice(
+                    Notice(
+                        .streamFailed,
+                        "A stream could not go on: \(error)",
+                        ["code": error.code.rawValue]
+                    )
+                )
+            }
+            return false
+        }
+        try? await Task.sleep(for: Self.patience)
+        return !Task.isCancelled
+    }
+
+    /// Says why it ends, once, and ends.
+    private func end(_ event: StreamEvent) {
+        let (http, task) = state.withLock { state -> (HTTPStream?, Task<Void, Never>?) in
+            guard !state.isOver else { return (nil, nil) }
+            state.isOver = true
+            return (state.http, state.task)
+        }
+        http?.send(event.framed(for: source.request.carrier))
+        http?.finish()
+        task?.cancel()
+    }
+
+    private func connectionHasEnded() {
+        let task = state.withLock { state in
+            state.isOver = true
+            state.http = nil
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    func stop() { end(StreamEvent(.closed, reason: "stopping")) }
+
+    func look(at now: ContinuousClock.Instant) {
+        if let ending = endingOfCaller() {
+            return end(StreamEvent(.expired, reason: ending.rawValue))
+        }
+        let times = streams.times
+        let (http, isSilent, isToSayOnline) = state.withLock { state in
+            let isSilent = state.http != nil && now - state.spokeAt >= times.heartbeat
+            if isSilent { state.spokeAt = now }
+            let isDue = state.saidOnlineAt.map { now - $0 >= times.presence } ?? false
+            return (state.http, isSilent, isDue)
+        }
+        if let stalled = http?.stalled(at: now) {
+            if stalled >= times.stall { http?.cut() }
+        } else if isSilent {
+            http?.send(StreamEvent.heartbeat(for: source.request.carrier))
+        }
+        if isToSayOnline { sayPresence(.online) }
+    }
+
+    /// Says for the user that this device is in use, or no longer.
+    private func sayPresence(_ presence: PresenceState) {
+        guard let device, let user = caller.user else { return }
+        let wasOnline = state.withLock { state in
+            defer { state.saidOnlineAt = presence == .online ? .now : nil }
+            return state.saidOnlineAt != nil
+        }
+        guard presence == .online || wasOnline else { return }
+        let session = source.store.session(for: user)
+        streams.run {
+            // A user who may not say it is not shown online; the stream goes on all the same.
+            try? await session.signalPresence(presence, device: device)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+internal import HTTPServing
+internal import Locking
+internal import Messaging
+internal import Scrollback
+internal import ScrollbackJSON
+internal import Wire
+
+/// What waits for changes, and is looked after once a second.
+protocol LiveClient: AnyObject, Sendable {
+    /// Whose changes it gets; nil for the envelopes of all.
+    var user: UserID? { get }
+    /// Checks who asks, the client and the time.
+    func look(at now: ContinuousClock.Instant)
+    /// Ends because the server does.
+    func stop()
+}
+
+/// The streams and long polls of a server.
+///
+/// None takes a thread: each is a task that sleeps until a commit may concern its user, and has its
+/// pages read on a few threads. One more thread looks after all of them once a second.
+final class LiveStreams: Sendable {
+    /// The clients; a class, because the thread that looks after them may outlive the server.
+    private final class Register: Sendable {
+        let state = Monitor(State())
+    }
+
+    private struct State {
+        var clients: [ObjectIdentifier: any LiveClient] = [:]
+        var countByUser: [UserID: Int] = [:]
+        var hasEnded = false
+    }
+
+    private static let threads = 2
+    /// How many streams one user may have: all devices and all tabs of a person.
+    static let mostOfOneUser = 64
+    /// How many connections are kept for other requests.
+    private static let keptConnections = 200
+
+    let store: Store
+    let door: Doorkeeper
+    let times: StreamTimes
+    private let most: Int
+    private let workers: Workers
+    private let register = Register()
+
+    init?(_ store: Store, _ door: Doorkeeper, connections: Int, _ times: StreamTimes) {
+        guard let workers = Workers(Self.threads) else { return nil }
+        self.store = store
+        self.door = door
+        self.times = times
+        self.workers = workers
+        most = max(connections / 2, connections - Self.keptConnections)
+        let thread = SystemThread(named: "scrollback-live") { [weak self, register] in
+            while true {
+                register.state.wait(atMost: 1) { $0.hasEnded }
+                guard let self, !register.state.withLock({ $0.hasEnded }) else { return }
+                self.look()
+            }
+        }
+        guard thread != nil else { return nil }
+    }
+
+    deinit { register.state.change { $0.hasEnded = true } }
+
+    /// Has a request for changes answered.
+    func answer(
+        _ exchange: HTTPExchange,
+        _ request: ChangesRequest,
+        _ caller: Caller
+    ) throws(ErrorForm) {
+        let source = ChangeSource(
+            store: store,
+            door: door,
+            request: request,
+            isSealed: caller.user != nil
+        )
+        let client: any LiveClient & LiveTask
+        if case .poll(let seconds) = request.carrier {
+            client = LongPoll(exchange, source, caller, seconds: seconds, self)
+        } else {
+            client = LiveStream(exchange, source, caller, self)
+        }
+        try admit(client)
+        client.began(workers.run { await client.run() })
+    }
+
+    private func admit(_ client: any LiveClient) throws(ErrorForm) {
+        let refusal = register.state.withLock { state -> ErrorForm? in
+            if state.hasEnded { return ErrorForm(.stopped, "The server is stopping.") }
+            guard state.clients.count < most else {
+                return ErrorForm(.overloaded, "Too many streams are open.")
+            }
+            if let user = client.user {
+                guard state.countByUser[user, default: 0] < Self.mostOfOneUser else {
+                    return ErrorForm(
+                        .rateLimited,
+                        "This user has \(Self.mostOfOneUser) streams already.",
+                        retryAfterMilliseconds: 10_000
+                    )
+                }
+                state.countByUser[user, default: 0] += 1
+            }
+            state.clients[ObjectIdentifier(client)] = client
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Forgets a client that has ended.
+    func ended(_ client: any LiveClient) {
+        register.state.withLock { state in
+            guard state.clients.removeValue(forKey: ObjectIdentifier(client)) != nil,
+                let user = client.user, let count = state.countByUser[user]
+            else { return }
+            state.countByUser[user] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    /// Does something for a client that its own task does not.
+    func run(_ body: @escaping @Sendable () async -> Void) { workers.run(body) }
+
+    private func look() {
+        do throws(Revocations.Fault) {
+            try door.revocations?.refresh()
+        } catch {
+            store.notice(Notice(.revocationsNotRead, "\(error)"))
+        }
+        let now = ContinuousClock.now
+        for client in all { client.look(at: now) }
+    }
+
+    /// Ends all, and admits no more.
+    func stop() {
+        register.state.change { $0.hasEnded = true }
+        for client in all { client.stop() }
+    }
+
+    private var all: [any LiveClient] { register.state.withLock { Array($0.clients.values) } }
+}
+
+/// What runs as a task of its own.
+protocol LiveTask: AnyObject, Sendable {
+    func run() async
+    /// Takes the task, to cancel it.
+    func began(_ task: Task<Void, Never>)
+}
+
+/// How often a stream says something, and how long it waits for its client.
+package struct StreamTimes: Sendable {
+    /// After so long without anything to say, a comment is sent.
+    package var heartbeat = Duration.seconds(20)
+    /// A client that takes nothing of what waits for it for so long is cut off.
+    package var stall = Duration.seconds(60)
+    /// How often a stream says that its user is online.
+    package var presence = Duration.seconds(45)
+
+    package init() {}
+}

@@ -1,0 +1,119 @@
+internal import HTTPServing
+internal import Locking
+internal import Messaging
+internal import Scrollback
+internal import ScrollbackJSON
+internal import ScrollbackPipe
+internal import Wire
+
+/// One request for changes that is answered once: when there is something, or the time is over.
+final class LongPoll: LiveClient, LiveTask {
+    private struct State {
+        var task: Task<Void, Never>?
+        var isOver = false
+    }
+
+    private let exchange: HTTPExchange
+    private let source: ChangeSource
+    private let caller: Caller
+    private let streams: LiveStreams
+    private let deadline: ContinuousClock.Instant
+    private let state = Lock(State())
+
+    var user: UserID? { source.request.user }
+
+    init(
+        _ exchange: HTTPExchange,
+        _ source: ChangeSource,
+        _ caller: Caller,
+        seconds: Int,
+        _ streams: LiveStreams
+    ) {
+        self.exchange = exchange
+        self.source = source
+        self.caller = caller
+        self.streams = streams
+        deadline = .now + .seconds(seconds)
+    }
+
+    func began(_ task: Task<Void, Never>) {
+        let isOver = state.withLock { state in
+            state.task = task
+            return state.isOver
+        }
+        if isOver { task.cancel() }
+    }
+
+    func run() async {
+        defer { streams.ended(self) }
+        var reader = ChangeReader(source)
+        do throws(StoreError) {
+            while true {
+                let batch: ChangeReader.Batch
+                do throws(StoreError) {
+                    batch = try reader.next()
+                } catch {
+                    guard error.fault?.isMendedByWaiting == true else { throw error }
+                    await source.store.waitForViews()
+                    batch = try reader.next()
+                }
+                // That all has come is said by an answer without events.
+                let events = batch.events.filter { $0.name != .caughtUp }
+                if batch.isLast, events.isEmpty {
+                    return exchange.answer(HTTPAnswer(204, [("Cache-Control", "no-store")], []))
+                }
+                if !events.isEmpty || .now >= deadline {
+                    return answer(events, isLast: batch.isLast, reader.position)
+                }
+                if batch.isCaughtUp, await !reader.wait() {
+                    return answer([], isLast: false, reader.position)
+                }
+            }
+        } catch {
+            exchange.answer(HTTPAnswer(ErrorForm(reading: error)))
+        }
+    }
+
+    private func answer(_ events: [StreamEvent], isLast: Bool, _ position: Position?) {
+        do throws(Doorkeeper.Ending) {
+            try source.door.check(caller)
+        } catch {
+            let message = "The token or key has ended while the request waited."
+            return exchange.answer(.unauthorized(message, hadKey: true))
+        }
+        let next = position.map(source.text)
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.name("ok")
+            writer.object { writer in
+                writer.name("events")
+                writer.array { writer in
+                    for event in events { writer.write(json: event.object) }
+                    if isLast { writer.write(json: StreamEvent(.closed, reason: "ended").object) }
+                }
+                if let next { writer.field("next", next) }
+            }
+        }
+        writer.endLine()
+        exchange.answer(HTTPAnswer(json: writer.bytes, position: next))
+    }
+
+    func look(at now: ContinuousClock.Instant) {
+        var isOver = now >= deadline
+        do throws(Doorkeeper.Ending) {
+            try source.door.check(caller)
+        } catch {
+            isOver = true
+        }
+        if isOver { stop() }
+    }
+
+    /// Has it answer with what there is.
+    func stop() {
+        let task = state.withLock { state in
+            state.isOver = true
+            return state.task
+        }
+        task?.cancel()
+    }
+}

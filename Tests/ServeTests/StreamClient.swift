@@ -1,0 +1,190 @@
+import Foundation
+import Glibc
+
+/// A client of a stream: reads its events one by one, as they come in chunks.
+final class StreamClient {
+    struct Event {
+        var name = ""
+        var id: String?
+        /// The data as it came.
+        var text = ""
+
+        var data: [String: Any] {
+            let object = try? JSONSerialization.jsonObject(with: Data(text.utf8))
+            return object as? [String: Any] ?? [:]
+        }
+
+        var type: String? { data["type"] as? String }
+        var body: String? { (data["item"] as? [String: Any])?["text"] as? String }
+    }
+
+    let descriptor: Int32
+    private var received: [UInt8] = []
+    private var body: [UInt8] = []
+    private(set) var status = 0
+    private(set) var headers: [String: String] = [:]
+    /// The comments that came, and how long to wait before coming back.
+    private(set) var comments = 0
+    private(set) var retry: Int?
+    private(set) var hasEnded = false
+    /// The id of the newest event that has one.
+    private(set) var lastID: String?
+
+    init(port: UInt16, receiveBuffer: Int32? = nil) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        if var receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, 4)
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        _ = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Asks for the changes, and reads the head of the answer.
+    func open(_ query: String = "", key: String, headers: [String] = []) {
+        let lines =
+            ["GET /v1/changes\(query) HTTP/1.1", "Host: localhost", "Authorization: Bearer \(key)"]
+            + headers
+        let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        while true {
+            if let end = received.firstRange(of: Array("\r\n\r\n".utf8)) {
+                let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
+                received.removeFirst(end.upperBound)
+                let lines = head.components(separatedBy: "\r\n")
+                status = Int(lines[0].split(separator: " ")[1]) ?? 0
+                for line in lines.dropFirst() {
+                    let parts = line.split(separator: ":", maxSplits: 1)
+                    self.headers[parts[0].lowercased()] =
+                        parts[1].trimmingCharacters(in: .whitespaces)
+                }
+                return
+            }
+            guard readMore(60) else { return }
+        }
+    }
+
+    /// The next event; nil once the stream has ended, or nothing comes.
+    func next(withinSeconds seconds: Int32 = 30) -> Event? {
+        let end = ContinuousClock.now + .seconds(Int(seconds))
+        while true {
+            takeChunks()
+            if let event = takeEvent() { return event }
+            let left = (end - .now).components.seconds
+            guard !hasEnded, left >= 0, readMore(Int32(left) + 1) else { return nil }
+        }
+    }
+
+    /// The next event of a name, over others.
+    func next(_ name: String, withinSeconds seconds: Int32 = 30) -> Event? {
+        while let event = next(withinSeconds: seconds) {
+            if event.name == name { return event }
+        }
+        return nil
+    }
+
+    /// The events that are there, without waiting.
+    func available() -> [Event] {
+        var events: [Event] = []
+        while readMore(0) {}
+        takeChunks()
+        while let event = takeEvent() { events.append(event) }
+        return events
+    }
+
+    /// All events until the stream ends.
+    func rest(withinSeconds seconds: Int32 = 30) -> [Event] {
+        var events: [Event] = []
+        while let event = next(withinSeconds: seconds) { events.append(event) }
+        return events
+    }
+
+    private func readMore(_ seconds: Int32) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, seconds * 1_000) > 0 else { return false }
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(descriptor, &chunk, chunk.count)
+        guard count > 0 else {
+            hasEnded = true
+            return false
+        }
+        received += chunk[..<count]
+        return true
+    }
+
+    private func takeChunks() {
+        while let end = received.firstRange(of: Array("\r\n".utf8)),
+            let count = Int(
+                String(decoding: received[..<end.lowerBound], as: UTF8.self),
+                radix: 16
+            ),
+            received.count >= end.upperBound + count + 2
+        {
+            if count == 0 { hasEnded = true }
+            body += received[end.upperBound..<end.upperBound + count]
+            received.removeFirst(end.upperBound + count + 2)
+        }
+    }
+
+    private func takeEvent() -> Event? {
+        if headers["content-type"]?.contains("ndjson") == true { return takeLine() }
+        while let end = body.firstRange(of: Array("\n\n".utf8)) {
+            let block = String(decoding: body[..<end.lowerBound], as: UTF8.self)
+            body.removeFirst(end.upperBound)
+            var event = Event()
+            var data: String?
+            // As browsers split lines: at CR, LF and CRLF.
+            for line in block.split(whereSeparator: { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }) {
+                let parts = line.split(
+                    separator: ":",
+                    maxSplits: 1,
+                    omittingEmptySubsequences: false
+                )
+                let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
+                switch parts[0] {
+                case "": comments += 1
+                case "event": event.name = String(value)
+                case "id": event.id = String(value)
+                case "data": data = (data.map { $0 + "\n" } ?? "") + value
+                case "retry": retry = Int(value)
+                default: event.name = "unknown line: \(line)"
+                }
+            }
+            guard let data else { continue }
+            if let id = event.id { lastID = id }
+            event.text = data
+            return event
+        }
+        return nil
+    }
+
+    private func takeLine() -> Event? {
+        while let end = body.firstIndex(of: 0x0A) {
+            let line = Array(body[..<end])
+            body.removeFirst(end + 1)
+            let object =
+                (try? JSONSerialization.jsonObject(with: Data(line))) as? [String: Any] ?? [:]
+            guard object["event"] as? String != "comment" else {
+                comments += 1
+                continue
+            }
+            let id = object["id"] as? String
+            if let id { lastID = id }
+            let data = try? JSONSerialization.data(withJSONObject: object["data"] ?? [:])
+            return Event(
+                name: object["event"] as? String ?? "",
+                id: id,
+                text: String(decoding: data ?? Data(), as: UTF8.self)
+            )
+        }
+        return nil
+    }
+}

@@ -1,0 +1,298 @@
+import Foundation
+import Glibc
+import HTTPServing
+import Messaging
+import Scrollback
+import ScrollbackServe
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.timeLimit(.minutes(5)))
+struct `A stream of changes` {
+    private func begun(
+        _ rights: [String] = ["users", "events"],
+        limits: HTTPLimits = HTTPLimits(),
+        times: StreamTimes = StreamTimes()
+    ) async throws -> ServedStore {
+        let served = try ServedStore(rights, limits: limits, times: times)
+        let made = try served.post(
+            "/v1/commands/createGroup",
+            #"{"as":"\#(anna)","id":"\#(group)","members":["\#(ben)","\#(cora)"]}"#
+        )
+        #expect(made.status == 200, "\(made.text)")
+        try await served.store.operator.configure(Configure(rateLimit: .unlimited))
+        return served
+    }
+
+    private func say(_ served: ServedStore, _ text: String, as user: String = anna) throws {
+        let body = try JSONSerialization.data(withJSONObject: [
+            "as": user, "conversation": group, "text": text,
+        ])
+        let answer = try served.post(
+            "/v1/commands/send",
+            String(decoding: body, as: UTF8.self)
+        )
+        #expect(answer.status == 200, "\(answer.text)")
+    }
+
+    private func stream(
+        _ served: ServedStore,
+        _ query: String = "",
+        as user: String? = ben,
+        key: String? = nil,
+        headers: [String] = []
+    ) throws -> StreamClient {
+        let client = StreamClient(port: served.port)
+        let named = user.map { ["Scrollback-As: \($0)"] } ?? []
+        client.open(
+            query,
+            key: key ?? served.keys["users"] ?? "",
+            headers: (key == nil ? named : []) + headers
+        )
+        return client
+    }
+
+    @Test func `begins with the present state, then has every change, framed right`() async throws {
+        let served = try await begun()
+        let client = try stream(served, key: try served.token(ben))
+        #expect(client.status == 200)
+        #expect(client.headers["content-type"] == "text/event-stream")
+        #expect(client.headers["x-accel-buffering"] == "no")
+        #expect(client.headers["cache-control"] == "no-store")
+        #expect(client.headers["scrollback-resumed-from"] == nil)
+        let snapshot = try #require(client.next())
+        #expect(snapshot.name == "snapshot")
+        #expect((1_000...5_000).contains(client.retry ?? 0))
+        #expect((snapshot.data["conversations"] as? [String: Any])?["items"] is [Any])
+        #expect(snapshot.data["unread"] is [String: Any])
+        #expect(snapshot.data["settings"] is [String: Any])
+        #expect(snapshot.data["position"] as? String == snapshot.id, "sealed")
+        #expect(client.next()?.name == "caughtUp")
+        let texts = [
+            "plain", "a\nb", "a\r\nb", "a\rb", "\n\ndata: x\n\nevent: closed", "id: 7\nretry: 1",
+            "x\u{2028}y\u{2029}z\u{85}w", "\u{202E}abc \"quoted\" \\ </script>", "日本 👩‍👩‍👧",
+            String(repeating: "e\u{301}", count: 1_000),
+        ]
+        for text in texts { try say(served, text) }
+        for text in texts {
+            let event = try #require(client.next())
+            #expect(event.name == "change" && event.type == "message", "\(event)")
+            // The store trims ends of texts, and keeps line feeds.
+            let kept = try #require(event.body)
+            #expect(!kept.isEmpty && event.id != nil)
+            #expect(!event.text.contains("\n") && !event.text.contains("\r"), "\(text)")
+        }
+        let lines = try stream(
+            served,
+            "?since=0&carrier=ndjson",
+            key: try served.token(ben)
+        )
+        #expect(lines.headers["content-type"] == "application/x-ndjson")
+        var bodies: [String] = []
+        while let event = lines.next(), event.name != "caughtUp" {
+            if let body = event.body { bodies.append(body) }
+        }
+        #expect(bodies.count >= texts.count)
+    }
+
+    @Test func `resumes behind what was known, and says so; rubbish is a reset with the state`()
+        async throws
+    {
+        let served = try await begun()
+        for number in 0..<3 { try say(served, "\(number)") }
+        let token = try served.token(ben)
+        let first = try stream(served, "?since=0", key: token)
+        _ = first.next("caughtUp")
+        let known = try #require(first.lastID)
+        try say(served, "three")
+        let second = try stream(served, key: token, headers: ["Last-Event-ID: \(known)"])
+        #expect(second.headers["scrollback-resumed-from"] == known)
+        #expect(second.next(withinSeconds: 5)?.body == "three")
+        // What the client was told last counts more than the address.
+        let third = try stream(served, "?since=0", key: token, headers: ["Last-Event-ID: \(known)"])
+        #expect(third.next(withinSeconds: 5)?.body == "three")
+        let other = try #require(
+            try served.post("/v1/queries/settings", "{}", key: try served.token(anna))
+                .object["position"] as? String
+        )
+        for since in ["3", "x", "AQ", other, "%41%51"] {
+            let client = try stream(served, "?since=\(since)", key: token)
+            let reset = try #require(client.next())
+            #expect(reset.name == "reset" && reset.id == nil, "\(since): \(reset)")
+            #expect(reset.data["reason"] as? String == "unknownPosition")
+            let state = try #require(client.next())
+            #expect(state.name == "snapshot" && state.id != nil)
+            #expect(client.headers["scrollback-resumed-from"] == nil)
+        }
+        for (since, reason) in [
+            ("999", "unknownPosition"), ("00000000000000ff:1", "otherEpoch"),
+            ("-1", "unknownPosition"),
+        ] {
+            let client = try stream(served, "?since=\(since)")
+            #expect(client.next()?.data["reason"] as? String == reason, "\(since)")
+            #expect(client.next()?.name == "snapshot")
+        }
+        for query in [
+            "?x=1", "?since", "?since=0&since=0", "?wait=x", "?wait=61", "?wait=-1", "?carrier=x",
+            "?wait=1&carrier=sse", "?conversation=x", "?since=%", "?since=%zz", "?since=%ff", "?=1",
+        ] {
+            #expect(try stream(served, query).status == 400, "\(query)")
+        }
+        #expect(try stream(served, "?conversation=\(anna)").status == 404)
+        #expect(try stream(served, as: nil).status == 403, "events of all need their right")
+        #expect(try stream(served, as: "operator").status == 400)
+        let foreign = try stream(served, key: token, headers: ["Scrollback-As: \(anna)"])
+        #expect(foreign.status == 403)
+        #expect(try stream(served, key: "x").status == 401)
+    }
+
+    @Test func `of one conversation ends with the member's own removal, and then there is nothing`()
+        async throws
+    {
+        let served = try await begun()
+        let all = try stream(served, "?since=0")
+        _ = all.next("caughtUp")
+        let client = try stream(served, "?conversation=\(group)")
+        let snapshot = try #require(client.next())
+        #expect(snapshot.data["conversation"] is [String: Any])
+        #expect((snapshot.data["messages"] as? [String: Any])?["items"] is [Any])
+        _ = client.next("caughtUp")
+        try say(served, "before")
+        let removal = try served.post(
+            "/v1/commands/remove",
+            #"{"as":"\#(anna)","conversation":"\#(group)","user":"\#(ben)"}"#
+        )
+        #expect(removal.status == 200, "\(removal.text)")
+        try say(served, "behind")
+        let events = client.rest()
+        #expect(events.map(\.type) == ["message", "member", "ended", nil], "\(events)")
+        #expect(events.last?.name == "closed")
+        #expect(client.hasEnded)
+        #expect(events[1].id == nil, "both changes of one event, or none")
+        let again = try stream(
+            served,
+            "?conversation=\(group)",
+            headers: ["Last-Event-ID: \(events[2].id ?? "")"]
+        )
+        #expect(again.status == 204)
+        // The stream of everything goes on without it.
+        #expect(all.next("change")?.body == "before")
+        #expect(all.next("change")?.type == "member")
+        #expect(all.next("change")?.type == "ended")
+        #expect(all.next(withinSeconds: 1) == nil)
+        #expect(!all.hasEnded)
+        _ = try served.post(
+            "/v1/commands/add",
+            #"{"as":"\#(anna)","conversation":"\#(group)","user":"\#(ben)"}"#
+        )
+        let back = try stream(
+            served,
+            "?conversation=\(group)",
+            headers: ["Last-Event-ID: \(events[2].id ?? "")"]
+        )
+        #expect(back.status == 200)
+        var types: [String?] = []
+        while let event = back.next(), event.name == "change" { types.append(event.type) }
+        #expect(types.contains("member"), "\(types)")
+    }
+
+    @Test func `ends when its token does: expired, revoked, or without its key`() async throws {
+        let served = try await begun(["users", "revoke"])
+        let short = try stream(served, key: try served.token(ben, seconds: 2))
+        _ = short.next("caughtUp")
+        let revoked = try stream(served, key: try served.token(cora))
+        _ = revoked.next("caughtUp")
+        let expired = try #require(short.next("expired", withinSeconds: 10))
+        #expect(expired.data["reason"] as? String == "expired")
+        #expect(short.next() == nil && short.hasEnded)
+        let answer = try served.post(
+            "/v1/tokens/revoke",
+            #"{"user":"\#(cora)"}"#,
+            key: "revoke"
+        )
+        #expect(answer.status == 200)
+        try say(served, "not for who was revoked")
+        let ended = revoked.rest(withinSeconds: 10).filter { $0.type != "presence" }
+        #expect(ended.map(\.name) == ["expired"], "nothing comes before it: \(ended)")
+        #expect(ended.first?.data["reason"] as? String == "revoked")
+        let backend = try stream(served)
+        _ = backend.next("caughtUp")
+        let made = try APIKeys.make(name: "other", rights: ["users"], in: nil)
+        try served.use { $0.keys = try APIKeys(text: made.file) }
+        #expect(backend.next("expired", withinSeconds: 10)?.data["reason"] as? String == "keyGone")
+    }
+
+    @Test func `an answer that waits comes with the first change, or without one in time`()
+        async throws
+    {
+        let served = try await begun()
+        func ask(_ query: String, _ headers: [String] = []) -> RawClient {
+            let client = served.client()
+            let lines =
+                ["GET /v1/changes\(query) HTTP/1.1", "Host: localhost", "Scrollback-As: \(ben)"]
+                + ["Authorization: Bearer \(served.keys["users"] ?? "")"] + headers
+            client.send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+            return client
+        }
+        func events(_ answer: RawClient.Answer?) -> [[String: Any]] {
+            answer?.ok?["events"] as? [[String: Any]] ?? []
+        }
+        let first = try #require(ask("?wait=25").answer())
+        #expect(events(first).map { $0["event"] as? String } == ["snapshot"], "\(first.text)")
+        let next = try #require(first.ok?["next"] as? String)
+        #expect(first.headers["scrollback-position"] == next)
+        let waiting = ask("?wait=25&since=\(next)")
+        usleep(50_000)
+        try say(served, "here")
+        let told = try #require(waiting.answer(withinSeconds: 10))
+        #expect(events(told).count == 1)
+        let later = try #require(told.ok?["next"] as? String)
+        let empty = try #require(ask("?wait=1&since=\(later)").answer(withinSeconds: 10))
+        #expect(empty.status == 200 && events(empty).isEmpty)
+        #expect(empty.ok?["next"] as? String == later)
+        #expect(events(ask("?wait=0&since=\(next)").answer()).count == 1)
+        let unknown = events(ask("?wait=5&since=zzz").answer())
+        #expect(unknown.map { $0["event"] as? String } == ["reset", "snapshot"])
+    }
+
+    @Test func `who types and who is online comes without a position, and a stream is presence`()
+        async throws
+    {
+        let served = try await begun()
+        let client = try stream(served, key: try served.token(ben))
+        _ = client.next("caughtUp")
+        let other = try stream(served, key: try served.token(cora))
+        _ = other.next("caughtUp")
+        let online = try #require(client.next("change"))
+        #expect(online.type == "presence" && online.id == nil, "\(online)")
+        #expect(online.data["user"] as? String == cora)
+        #expect(online.data["online"] as? Bool == true)
+        _ = try served.post(
+            "/v1/commands/typing",
+            #"{"as":"\#(anna)","conversation":"\#(group)","on":true}"#
+        )
+        let typing = try #require(client.next("change"))
+        #expect(typing.type == "typing" && typing.id == nil, "\(typing)")
+        #expect(typing.data["conversation"] as? String == group)
+    }
+
+    @Test func `a backend may follow the envelopes of all events, without words`() async throws {
+        let served = try await begun()
+        let key = try #require(served.keys["events"])
+        let client = try stream(served, "?since=0", as: nil, key: key)
+        #expect(client.status == 200)
+        var types: [String] = []
+        while let event = client.next(), event.name == "change" {
+            types.append(event.type ?? "")
+            #expect(event.id == "\(types.count)")
+        }
+        #expect(types.contains("groupCreated") || types.count > 2, "\(types)")
+        try say(served, "secret words")
+        let event = try #require(client.next())
+        #expect(event.type == "messageSent", "\(event)")
+        #expect(!event.text.contains("secret"))
+        let narrow = try stream(served, "?conversation=\(group)", as: nil, key: key)
+        #expect(narrow.status == 400)
+    }
+}

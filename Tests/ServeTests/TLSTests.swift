@@ -1,0 +1,152 @@
+import Glibc
+import HTTPServing
+import TestSupport
+import Testing
+
+/// A program in Python, and what it says.
+func runPython(_ program: String, _ words: [String] = []) throws -> (
+    ending: StartedProgram.Ending, said: String
+) {
+    try run("python3", ["-c", program] + words)
+}
+
+func run(_ program: String, _ words: [String]) throws -> (
+    ending: StartedProgram.Ending, said: String
+) {
+    let folder = TemporaryFolder()
+    let (output, errors) = (folder.path("output"), folder.path("errors"))
+    let started = try StartedProgram(program, words, output: output, errors: errors)
+    started.endInput()
+    let ending = started.wait()
+    return (ending, String(decoding: readFile(output) + readFile(errors), as: UTF8.self))
+}
+
+/// Certificates that openssl makes for a test.
+struct MadeCertificate {
+    let chain: String
+    let key: String
+
+    init(_ name: String, in folder: borrowing TemporaryFolder) throws {
+        chain = folder.path("\(name).pem")
+        key = folder.path("\(name).key")
+        let made = try run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2",
+                "-keyout", key, "-out", chain,
+            ]
+        )
+        #expect(made.ending == .exited(0), "\(made.said)")
+        chmod(key, 0o600)
+    }
+
+    func read() throws -> TLSCertificate {
+        try TLSCertificate(chain: readFile(chain), key: readFile(key))
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct `The server with TLS` {
+    /// Asks over one connection, says whose certificate it sees, waits for a file, and asks again.
+    private static let client = """
+        import os, socket, ssl, sys, time
+        port, chain, renewed = int(sys.argv[1]), sys.argv[2], sys.argv[3]
+        context = ssl.create_default_context(cafile=chain)
+        def connect(context):
+            return context.wrap_socket(socket.create_connection(("127.0.0.1", port), 20),
+                                       server_hostname="127.0.0.1")
+        def ask(connection):
+            connection.sendall(b"GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
+            answer = b""
+            while not answer.endswith(b"}\\n"): answer += connection.recv(65536) or b"- gone }\\n"
+            return answer.split(b" ")[1].decode()
+        def name(connection):
+            return dict(p[0] for p in connection.getpeercert()["subject"])["commonName"]
+        first = connect(context)
+        print(first.version(), name(first), ask(first), flush=True)
+        while not os.path.exists(renewed): time.sleep(0.02)
+        print("old", ask(first))
+        after = connect(ssl.create_default_context(cafile=renewed))
+        print("new", name(after), ask(after))
+        for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_1):
+            other = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            other.check_hostname, other.verify_mode = False, ssl.CERT_NONE
+            other.set_ciphers("ALL:@SECLEVEL=0")
+            other.minimum_version = ssl.TLSVersion.TLSv1_1
+            other.maximum_version = version
+            try: print(version.name, ask(connect(other)))
+            except (ssl.SSLError, OSError): print(version.name, "refused")
+        """
+
+    @Test func `a certificate is renewed, and connections go on`() throws {
+        let folder = TemporaryFolder()
+        let first = try MadeCertificate("first", in: folder)
+        let second = try MadeCertificate("second", in: folder)
+        let certificate = try first.read()
+        let served = try ServedStore(certificate: certificate)
+        let renewed = folder.path("renewed.pem")
+        let (output, errors) = (folder.path("output"), folder.path("errors"))
+        let program = try StartedProgram(
+            "python3",
+            ["-c", Self.client, "\(served.port)", first.chain, renewed],
+            output: output,
+            errors: errors
+        )
+        program.endInput()
+        #expect(wait { !readFile(output).isEmpty })
+        #expect(throws: TLSCertificate.Fault.self, "the key is another's") {
+            try certificate.renew(chain: readFile(first.chain), key: readFile(second.key))
+        }
+        #expect(throws: TLSCertificate.Fault.self) {
+            try certificate.renew(chain: Array("nonsense".utf8), key: readFile(second.key))
+        }
+        try certificate.renew(chain: readFile(second.chain), key: readFile(second.key))
+        writeFile(folder.path("half"), readFile(second.chain))
+        rename(folder.path("half"), renewed)
+        #expect(
+            program.wait() == .exited(0),
+            "\(String(decoding: readFile(errors), as: UTF8.self))"
+        )
+        let said = String(decoding: readFile(output), as: UTF8.self)
+        #expect(
+            said.split(separator: "\n") == [
+                "TLSv1.3 first 200", "old 200", "new second 200", "TLSv1_2 200", "TLSv1_1 refused",
+            ],
+            "\(said)"
+        )
+    }
+
+    @Test func `a slow handshake and a dripping head are cut off`() throws {
+        let folder = TemporaryFolder()
+        var limits = HTTPLimits()
+        limits.headSeconds = 1
+        let made = try MadeCertificate("slow", in: folder)
+        let served = try ServedStore(limits: limits, certificate: try made.read())
+        // Half of a hello: a handshake of 512 bytes begins.
+        let silent = served.client()
+        silent.send([22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3])
+        let dripping = served.client()
+        dripping.send([22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3])
+        let start = ContinuousClock.now
+        for _ in 0..<40 where !dripping.ends(withinSeconds: 0) {
+            dripping.send([7])
+            usleep(100_000)
+        }
+        #expect(silent.ends(withinSeconds: 5))
+        #expect(dripping.ends(withinSeconds: 5))
+        #expect(ContinuousClock.now - start < .seconds(8))
+        // Without TLS the same holds for a head that comes a byte now and then.
+        let plain = try ServedStore(limits: limits)
+        let head = plain.client()
+        head.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ")
+        let begun = ContinuousClock.now
+        for _ in 0..<40 where !head.ends(withinSeconds: 0) {
+            head.send("x")
+            usleep(100_000)
+        }
+        #expect(head.ends(withinSeconds: 5))
+        #expect(ContinuousClock.now - begun < .seconds(6))
+        #expect(try plain.get("/healthz").status == 200)
+    }
+}
