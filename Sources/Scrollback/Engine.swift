@@ -249,8 +249,11 @@ package final class Engine: Sendable {
         } else if try StoreFault.log({ () throws(LogError) in try log.journalKeeping() }) != .none {
             try JournalOpening.begin(log, nil, at: options.now)
             options.notice(
-                "The store is written without its journal: what is erased from now on comes back "
-                    + "with a restore, until the journal is used again."
+                Notice(
+                    .journalSetAside,
+                    "The store is written without its journal: what is erased from now on comes "
+                        + "back with a restore, until the journal is used again."
+                )
             )
         }
     }

@@ -210,7 +210,7 @@ private struct RestoredLog {
         } catch {
             switch error {
             case .log(let error): throw BackupError(error)
-            case .views(let error): throw BackupError(.unavailable, "\(error)")
+            case .views, .proof: throw BackupError(.unavailable, "\(error)")
             }
         }
         return try translating { () throws(LogError) in
@@ -235,7 +235,9 @@ private struct ErasedContents {
             let number = record.position.rawValue
             missing.insert(contentsOf: number..<number + 1)
         }
-        named += try translating { () throws(LogError) in try record.envelope.erasedPositions(at: record.position) }
+        named += try translating { () throws(LogError) in
+            try record.envelope.erasedPositions(at: record.position)
+        }
     }
 
     /// Refuses a backup that lacks content which no erasure took.

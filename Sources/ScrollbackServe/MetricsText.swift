@@ -1,4 +1,5 @@
 internal import Messaging
+internal import Wire
 
 /// Numbers in Prometheus' text form.
 struct MetricsText {

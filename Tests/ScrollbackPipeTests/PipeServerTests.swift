@@ -123,7 +123,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
         #expect(try await store.answer(unreads, reads).map(\.unread) == [3, 2])
     }
 
-    @Test func `a user who comes and goes, unless their own count is still to be made`() async throws {
+    @Test func `a user who comes and goes, unless their count is still to be made`() async throws {
         var store = try ServedStore.make()
         let first = "00000000-0000-4000-8000-0000000000b1"
         let fourth = "00000000-0000-4000-8000-00000000000d"

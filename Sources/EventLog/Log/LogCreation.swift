@@ -29,13 +29,12 @@ extension EventLog {
     /// Creates a store whose log continues another one: a new first event that names it, and after
     /// that the other log's events at their positions.
     ///
-    /// - Parameters:
-    ///   - origin: The other log.
-    ///   - epochs: The other log's first epoch and its newest; they stay.
-    ///   - leastReader: The least reader of a log that understands all of its events.
-    ///   - time: The time of the other log's first event.
-    ///   - events: A function that appends the other log's events from position 2 on. If it throws,
-    ///     nothing is left.
+    /// `epochs` are the other log's first epoch and its newest, which stay; `leastReader` is the
+    /// least reader of a log that understands all of its events; `time` is that of the other log's
+    /// first event. `events` appends the other log's events from position 2 on; if it throws, nothing
+    /// is left.
+    ///
+    /// - Throws: `alreadyExists`; nothing is ever overwritten.
     package static func create(
         at directory: StoreDirectory,
         importing origin: ImportedLog,

@@ -26,9 +26,9 @@ package struct LogImport: ~Copyable {
 
     /// Appends the next event.
     ///
-    /// - Parameters:
-    ///   - content: The content in the clear; empty where there is none.
-    ///   - isErased: Whether the event had content that is gone.
+    /// `content` is in the clear, and empty where there is none; `isErased` says that the event had
+    /// content that is gone.
+    ///
     /// - Throws: `damagedRecord` if it does not continue its stream.
     package mutating func append(
         _ envelope: borrowing EnvelopeView,

@@ -18,9 +18,8 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
         case answerNotCounted, clockBelieved, clockNotBelieved, commandFailed, connectionNotServed
         case customViewFaulted, deadReadersNotFreed, erasureDelayed, journalBegun
         case journalCarriedOut, journalCompleted, journalCut, journalNotVoided, journalNotWritten
-        case keysNotMadeAhead
-        case olderLogAccepted, outcomeUnknown, queryFailed, readerHoldsPages, revocationNotKept
-        case revocationsNotRead, storageFull, streamFailed
+        case journalSetAside, keysNotMadeAhead, olderLogAccepted, outcomeUnknown, queryFailed
+        case readerHoldsPages, revocationNotKept, revocationsNotRead, storageFull, streamFailed
         case viewsDoubted, viewsNotBroughtUp, viewsNotCommitted, viewsNotCompared, viewsNotFlushed
         case viewsNotMended, viewsNotRebuilt, viewsRebuilding, viewsRebuilt, viewsUseNotNoted
         case writingStopped
@@ -32,14 +31,12 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
                 .info
             case .answerNotCounted, .commandFailed, .connectionNotServed, .deadReadersNotFreed,
                 .erasureDelayed, .journalCarriedOut, .journalCut, .keysNotMadeAhead, .queryFailed,
-                .readerHoldsPages, .streamFailed, .viewsDoubted,
-                .viewsNotBroughtUp, .viewsNotCommitted, .viewsNotCompared, .viewsNotFlushed,
-                .viewsUseNotNoted:
+                .readerHoldsPages, .streamFailed, .viewsDoubted, .viewsNotBroughtUp,
+                .viewsNotCommitted, .viewsNotCompared, .viewsNotFlushed, .viewsUseNotNoted:
                 .warning
             case .clockNotBelieved, .customViewFaulted, .journalNotVoided, .journalNotWritten,
-                .olderLogAccepted, .outcomeUnknown, .revocationNotKept, .revocationsNotRead,
-                .storageFull,
-                .viewsNotMended, .viewsNotRebuilt,
+                .journalSetAside, .olderLogAccepted, .outcomeUnknown, .revocationNotKept,
+                .revocationsNotRead, .storageFull, .viewsNotMended, .viewsNotRebuilt,
                 .writingStopped:
                 .error
             }

@@ -148,14 +148,14 @@ extension ContentErased {
 }
 
 extension World {
-    /// When content was sent: what was changed about a message later is as old as the message.
-    /// The minimum of its conversation, or of the kind of that.
+    /// The minimum of a content's conversation, or of the kind of that.
     fileprivate func minimumDays(of content: ContentFacts) -> Int? {
         guard let kind = content.kind else { return nil }
         let own = ownRetentions().first { content.stream == .conversation($0.conversation) }
         return own?.retention.minimumDays ?? retention(of: kind).minimumDays
     }
 
+    /// When content was sent: a later change of a message is as old as the message.
     fileprivate func firstSent(_ content: ContentFacts) -> Timestamp {
         let message: UniqueID? =
             switch event(at: content.position)?.event {

@@ -407,7 +407,7 @@ import Wire
         }
     }
 
-    @Test func `is nothing to a user who never was in it, nor is what does not exist`() async throws {
+    @Test func `is nothing to a user who never was in it, as if it did not exist`() async throws {
         try await store.createTeam()
         var viewing = try store.seen(by: outsider)
         for id in [team, .named("nowhere")] {

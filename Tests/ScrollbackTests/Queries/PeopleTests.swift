@@ -85,7 +85,7 @@ import Wire
         #expect(try found(ann, "") == [])
     }
 
-    @Test func `come many at once, each once, with a name for users who are not shown`() async throws {
+    @Test func `come many at once, each once, with a name for hidden users`() async throws {
         // D-103
         let mail = "ann@example.com"
         try await store.does(
