@@ -27,5 +27,6 @@ package enum ViewMeanings {
         "outlines": "which events have a type or an identifier",
         "relations": "contacts and blocks of a user",
         "actors": "when a user last did something",
+        "owed": "the media that must be deleted elsewhere",
     ]
 }

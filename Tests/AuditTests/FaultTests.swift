@@ -28,7 +28,7 @@ import Wire
         #expect(found == Fault(.file, 0))
     }
 
-    @Test(arguments: [[0x06, 0, 0, 0, 0, 0, 0, 0, 1], [0x01, 9], [0xF0], [0xFF, 1, 1]])
+    @Test(arguments: [[0x07, 0, 0, 0, 0, 0, 0, 0, 1], [0x01, 9], [0xF0], [0xFF, 1, 1]])
     func `rows that no log writes`(key: [UInt8]) async throws {
         let found = try await finding { try $0.raw.put(key, [1]) }
         #expect(found == Fault(.rows, 0))

@@ -23,7 +23,7 @@ private final class Journalled {
         defer { store.close() }
         let author = store.session(for: .fresh())
         let group = try await author.createGroup(title: "g", members: [.fresh(), .fresh()])
-        erased = try await author.send("the secret of the vault", to: group).id
+        erased = try await author.send("the secret of the vault", to: group).message
         _ = try await store.backUp(to: folder.path("backup"), keys: folder.path("vault"))
         _ = try await store.operator.erase(.message(erased), basis: "law", reason: "asked")
         hold = try await store.operator.placeHold(for: "Matter 1")

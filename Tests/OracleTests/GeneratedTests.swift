@@ -53,7 +53,8 @@ import Testing
             queries \(queries.sorted { $0.key < $1.key })
             """
         #expect(yes * 100 >= (yes + no) * 40, "\(yes) of \(yes + no)\n\(histogram)")
-        for name in Oracle.commandNames {
+        // No line begins a copy of the keys: a backup does.
+        for name in Oracle.commandNames where name != "keyCopyGone" {
             #expect((accepted[name] ?? 0) > 0, "\(name) is never accepted\n\(histogram)")
         }
         for name in Oracle.queryNames {

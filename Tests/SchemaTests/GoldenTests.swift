@@ -79,7 +79,8 @@ import Wire
     private static let contents: [any WireMessage.Type] = [
         AnnotationContent.self, ConversationContent.self, CustomContent.self, DetailsContent.self,
         EditContent.self, ErasureContent.self, ExportContent.self, ForgettingContent.self,
-        HoldContent.self, LookContent.self, MessageContent.self, ProfileContent.self,
+        HoldContent.self, LookContent.self, MessageContent.self, OwedContent.self,
+        ProfileContent.self,
         ReportContent.self, ResolutionContent.self,
     ]
 

@@ -158,7 +158,8 @@ struct `The document in OpenAPI` {
             )
             for file in files.sorted() {
                 let name = String(file.dropLast(5))
-                let isLocal = ["rebuildViews", "logLook", "noteExport"].contains(name)
+                let isLocal = ["rebuildViews", "logLook", "noteExport", "noteKeyCopy"]
+                    .contains(name)
                 let path = "/v1/\(kind)/\(name)"
                 #expect((paths[path] == nil) == isLocal, "\(path)")
                 guard !isLocal else { continue }

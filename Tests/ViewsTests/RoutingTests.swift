@@ -65,7 +65,8 @@ import Wire
             ordinal: 2,
             messageNumber: 2
         )
-        let full = Event.messageSent(second, MessageContent())
+        let image = Attachment(kind: .image, url: "https://example.org/a.jpg")
+        let full = Event.messageSent(second, MessageContent(attachments: [image]))
         let byFull = try opened.fold(full, in: stream(1), &writer, &views)
         #expect(byFull == declaring(EnvelopeEvent.messageSent))
 

@@ -7,16 +7,27 @@ package func meansNoRoom(_ number: Int32) -> Bool {
     number == ENOSPC || number == EDQUOT || number == EFBIG
 }
 
-extension EventLog {
-    /// The number of free bytes below which an I/O error is treated as a full disk.
-    private static let littleRoom: UInt64 = 16 << 20
+/// The free bytes of the disk that holds a path; nil if unknown.
+package func bytesFree(at path: String) -> UInt64? {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return nil }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+}
 
+/// Whether an I/O error at a path is that of a full disk: some filesystems notice one only while
+/// writing back, and LMDB reports a short write so too.
+package func isFullDisk(_ number: Int32, at path: String) -> Bool {
+    number == EIO && (bytesFree(at: path) ?? .max) < littleRoom
+}
+
+/// The number of free bytes below which an I/O error is treated as a full disk.
+private let littleRoom: UInt64 = 16 << 20
+
+extension EventLog {
     /// The bytes by which the store's files may grow: the lesser of the free bytes on the log's
     /// disk and the room below the limit on a file's size; nil if unknown.
     package var freeBytes: UInt64? {
-        var status = statvfs()
-        guard statvfs(directory.logPath, &status) == 0 else { return nil }
-        return min(UInt64(status.f_bavail) * UInt64(status.f_frsize), bytesBelowSizeLimit)
+        bytesFree(at: directory.logPath).map { min($0, bytesBelowSizeLimit) }
     }
 
     /// The bytes by which the largest file of the store may grow before `RLIMIT_FSIZE` stops it.
@@ -39,9 +50,7 @@ extension EventLog {
         switch error {
         case .mapFull: true
         case .system(let number) where meansNoRoom(number): true
-        // Some filesystems notice a full disk only while writing back; LMDB reports a short write
-        // so too.
-        case .system(errno: EIO): (freeBytes ?? .max) < Self.littleRoom
+        case .system(errno: EIO): (freeBytes ?? .max) < littleRoom
         default: false
         }
     }

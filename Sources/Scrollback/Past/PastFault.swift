@@ -1,3 +1,4 @@
+internal import EventLog
 internal import LMDB
 internal import Views
 
@@ -20,6 +21,8 @@ enum PastFault: Error {
         switch error {
         case .storage(.mapFull): self = .tooLarge
         case _ where error.isLackOfRoom: self = .noRoom(folder: folder)
+        case .storage(.system(let number)) where isFullDisk(number, at: folder):
+            self = .noRoom(folder: folder)
         default: self = .failed(.views(error))
         }
     }

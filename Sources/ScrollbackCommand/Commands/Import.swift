@@ -4,7 +4,7 @@ import ScrollbackExport
 /// Makes a new store from an export of everything.
 enum Import: Subcommand {
     static let name = "import"
-    static let summary = "make a new store from an export of everything"
+    static let summary = "create a store from an export of everything"
     static let operands = ["STORE", "DIR"]
     static let options: [Option] = [
         .flag("without-journal"), .value("keys"), .json, .flag("progress"), .flag("quiet"),

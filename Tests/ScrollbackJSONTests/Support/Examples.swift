@@ -426,6 +426,11 @@ extension Example {
             .forgetUser(ForgetUser(user: a, basis: "b"))
         ),
         Example(
+            .forgetUser,
+            #"\#(userA),"basis":"b","dryRun":true"#,
+            .forgetUser(ForgetUser(user: a, basis: "b", isDryRun: true))
+        ),
+        Example(
             .placeHold,
             #""matter":"m""#,
             .placeHold(PlaceHold(hold: HoldID(firstFresh), matter: "m"))

@@ -304,7 +304,12 @@ extension Story {
         ),
         Story(.erase, by: operators, #"\#(ofMike),"basis":"b","reason":"r""#, after: messages),
         Story(.erase, by: operators, #"\#(inChat),"basis":"b","reason":"r""#, after: messages),
-        Story(.forgetUser, by: operators, #"\#(ofMike),"basis":"b""#, after: messages),
+        Story(
+            .forgetUser,
+            by: operators,
+            #"\#(ofMike),"basis":"b","dryRun":false"#,
+            after: messages
+        ),
         Story(
             .placeHold,
             by: operators,

@@ -192,6 +192,6 @@ import Wire
         // A view's rows are those of all its tables.
         let rows = try store.operated().state.views.summaries().reduce(0) { $0 + $1.rows }
         #expect(Int(views.values.reduce(0) { $0 + $1.rows }) == rows)
-        #expect(Set(views.keys).count == 26)
+        #expect(Set(views.keys).count == 27)
     }
 }
