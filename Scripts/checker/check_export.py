@@ -60,14 +60,17 @@ def head_fields(envelope):
     return (found.get(4), found.get(5)), found.get(6), found.get(9), found.get(10)
 
 
-def erased_ranges(envelope):
-    """The positions that the envelope erases, as ranges."""
+def erased_ranges(envelope, position):
+    """The positions that the envelope of an event at a position erases, as ranges."""
     for field, _, erasure in check.fields(envelope):
         if field != CONTENT_ERASED:
             continue
         for _, _, part in check.fields(erasure):
             numbers = {name: value for name, _, value in check.fields(part)}
-            yield range(numbers[1], numbers[1] + numbers[2])
+            first, count = numbers[1], numbers[2]
+            if not 2 <= first or count < 1 or first + count > position:
+                raise Rejected("an erasure names what is not before it")
+            yield range(first, first + count)
 
 
 class Events:
@@ -105,7 +108,7 @@ class Events:
         stream, version, previous, seal = head_fields(envelope)
         if self.is_whole:
             self.leaves.append(leaf)
-            self.named += erased_ranges(envelope)
+            self.named += erased_ranges(envelope, position)
         else:
             path = [check.decode_hash(text.encode(), f"line {number}") for text in line["proof"]]
             if check.inclusion_root(position - 1, self.size, leaf, path) != self.root:
@@ -191,6 +194,8 @@ def check_note(folder, manifest, digest, trust):
         raise Rejected("the log notes an export of another size")
     name = manifest["log"]
     if found.origin.split(b"/")[:2] != [b"scrollback", name.encode()]:
+        if trust.origin is None:
+            raise Rejected("the checkpoint is of another log than the export; see --origin")
         return f"the key signed a log of {found.size} events that notes this export"
     return f"the key signed the log {name} of {found.size} events, which notes this export"
 

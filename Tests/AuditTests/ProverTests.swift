@@ -85,6 +85,42 @@ import Wire
         }
     }
 
+    @Test func `which copies of the keys are older than an erasure`() throws {
+        func place(_ number: UInt64) -> UniqueID { UniqueID(high: 7, low: number) }
+        let log = try AuditedLog()
+        try log.append(20)
+        func begin(_ number: UInt64) throws -> UInt64 {
+            try log.append(
+                KeyCopyBegun(place: place(number), label: "vault"),
+                type: EnvelopeEvent.keyCopyBegun
+            )
+        }
+        func done(_ number: UInt64, upTo: UInt64) throws {
+            _ = try log.append(
+                KeyCopyDone(place: place(number), upTo: upTo),
+                type: EnvelopeEvent.keyCopyDone
+            )
+        }
+        let old = try begin(1)
+        let reached = try begin(2)
+        let lost = try begin(3)
+        let gone = try begin(4)
+        // It says more than there was: a restore has repeated it.
+        try done(3, upTo: 1_000)
+        let erasure = try log.erase(10...10)
+        try done(1, upTo: reached)
+        try done(2, upTo: erasure)
+        _ = try log.append(KeyCopyGone(place: place(4)), type: EnvelopeEvent.keyCopyGone)
+        let later = try begin(5)
+        let note = try log.keepCheckpoint()
+        let reader = try EventLog(opening: log.directory, access: .reading)
+        defer { reader.close() }
+        var prover = Prover(reader)
+        let receipt = try prover.receipt(of: Position(10), namedAt: Position(erasure), under: note)
+        #expect(receipt.copies.map { $0.index + 1 } == [old, lost])
+        #expect(gone < erasure && erasure < later)
+    }
+
     private func disclosure(
         _ prover: inout Prover,
         _ position: UInt64,

@@ -347,6 +347,8 @@ enum ContractStory {
         operatorAsks("state"),
         operates("forgetUser", #""user":"\#(anna)","basis":"b","dryRun":true"#),
         operates("forgetUser", #""user":"\#(anna)","basis":"b""#),
+        // What goes in the next thirty days.
+        does("send", as: ben, #""conversation":"\#(crowd)","text":"So long""#),
         operates("setRetention", #"\#(inGroup),"minimum":null,"maximum":29"#),
         operates("setRetention", #""conversation":"\#(crowd)","minimum":1,"maximum":29"#),
         operates("runRetention", #""dryRun":true"#),

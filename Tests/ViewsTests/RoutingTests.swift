@@ -121,7 +121,10 @@ extension Opened<BuiltInProjectors> {
             try writer.confirm(try log.snapshot().head(of: stream), of: stream)
         }
         var events = EventList()
-        let content: [UInt8] = event.hasContent ? [1, 2, 3] : []
+        var writtenContent = WireWriter()
+        event.encodeContent(into: &writtenContent)
+        var content = writtenContent.bytes.array
+        if event.hasContent, content.isEmpty { content = [1, 2, 3] }
         events.add(
             event.number,
             to: stream,

@@ -91,10 +91,28 @@ extension Prover {
     }
 
     /// Returns the positions of the events that began copies of the keys which an erasure has not
-    /// reached, ascending.
+    /// reached, ascending; without those that are gone, or have carried it out since.
     ///
-    /// This version logs no copies of keys, so a log has none.
-    private func keyCopies(olderThan erasure: Position) throws(ProvingError) -> [Position] { [] }
+    /// - Complexity: O(events of the log).
+    private func keyCopies(olderThan erasure: Position) throws(ProvingError) -> [Position] {
+        var copies = CopiesOfKeys()
+        do throws(LogError) {
+            let size = try log.snapshot().size
+            var last = Position.zero
+            while last < size {
+                let end = Position(min(size.rawValue, last.rawValue + Self.recordsPerSnapshot))
+                try log.snapshot().forEachRecord(after: last, through: end) {
+                    (record) throws(LogError) in
+                    try copies.take(record)
+                    return true
+                }
+                last = end
+            }
+        } catch {
+            throw .log(error)
+        }
+        return copies.begun(butNotBeyond: erasure)
+    }
 
     private mutating func event(
         _ position: Position,
@@ -103,5 +121,41 @@ extension Prover {
         let envelope = try envelope(at: position)
         let hashes = try path(of: position, envelope, under: note)
         return ErasureReceipt.Event(envelope: envelope, index: position.index, hashes: hashes)
+    }
+}
+
+/// The copies of the keys that the log tells of, and how far each has carried out erasures.
+private struct CopiesOfKeys {
+    private var copies: [(place: UniqueID, begun: Position, upTo: UInt64)] = []
+
+    mutating func take(_ record: borrowing StoredRecord) throws(LogError) {
+        let position = record.position
+        do throws(WireError) {
+            switch record.envelope.eventNumber {
+            case EnvelopeEvent.keyCopyBegun:
+                guard let place = try KeyCopyBegun(decoding: record.envelope.event).place,
+                    index(of: place) == nil
+                else { return }
+                copies.append((place, position, 0))
+            case EnvelopeEvent.keyCopyDone:
+                let done = try KeyCopyDone(decoding: record.envelope.event)
+                guard let at = index(of: done.place) else { return }
+                // A repeat after a restore names a position of the lost events.
+                copies[at].upTo = max(copies[at].upTo, min(done.upTo, position.rawValue - 1))
+            case EnvelopeEvent.keyCopyGone:
+                let gone = try KeyCopyGone(decoding: record.envelope.event)
+                guard let at = index(of: gone.place) else { return }
+                copies.remove(at: at)
+            default: break
+            }
+        } catch {
+            throw .damagedRecord(position, .frame(error))
+        }
+    }
+
+    private func index(of place: UniqueID?) -> Int? { copies.firstIndex { $0.place == place } }
+
+    func begun(butNotBeyond erasure: Position) -> [Position] {
+        copies.filter { $0.begun < erasure && $0.upTo < erasure.rawValue }.map(\.begun)
     }
 }

@@ -69,6 +69,8 @@ final class PastViews: Sendable {
                     goesOn: { !Task.isCancelled && makeRoom() }
                 )
                 if let rows {
+                    // What the last run of the fold took is counted, too.
+                    makeRoom()
                     note(lease.fold, goesOn: !rows.lackErased)
                     return LentPast(views: rows.views, lease: lease)
                 }
@@ -135,6 +137,7 @@ final class PastViews: Sendable {
     }
 
     /// Whether all together take no more than they may, once those that have no readers are gone.
+    @discardableResult
     private func makeRoom() -> Bool {
         kept.withLock { kept in
             var bytes = kept.places.reduce(0) { $0 + $1.fold.byteCount() }

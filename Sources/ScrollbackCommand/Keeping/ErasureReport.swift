@@ -82,6 +82,19 @@ struct ErasureReport {
             ("forwardsCount", .number(UInt64(clamping: erasure.forwardsCount))),
             ("forwards", .array(erasure.forwards.map { .string("\($0)") })),
             ("exports", Self.json(erasure.exports)),
+        ] + upcomingFields
+    }
+
+    private var upcomingFields: [(name: String, value: JSON)] {
+        guard let count = erasure.upcomingCount else { return [] }
+        let first = (erasure.upcoming ?? []).map { content in
+            JSON.object([
+                ("position", .number(content.position.rawValue)),
+                ("at", .number(UInt64(clamping: content.at.microseconds / 1_000))),
+            ])
+        }
+        return [
+            ("upcomingCount", .number(UInt64(clamping: count))), ("upcoming", .array(first)),
         ]
     }
 
@@ -128,6 +141,12 @@ struct ErasureReport {
             lines += erasure.deferred.map { "  | position \($0.position): \(Self.word($0.why))" }
             let unlisted = erasure.deferredCount - erasure.deferred.count
             if unlisted > 0 { lines.append("  | and \(unlisted) more") }
+        }
+        if let count = erasure.upcomingCount, count > 0 {
+            lines.append("soon      \(Self.contents(count)) go within 30 days, the first of them:")
+            lines += (erasure.upcoming ?? []).prefix(10).map {
+                "  | position \($0.position), after \(LocalTime.text($0.at))"
+            }
         }
         if erasure.forwardsCount > 0 {
             lines.append("copies    forwarded copies: \(erasure.forwardsCount)")
