@@ -175,6 +175,8 @@ class Place:
         with self._lock:
             if self._process != os.getpid():
                 # After a fork both processes would read each other's answers.
+                for connection in self._idle:
+                    connection.close()
                 self._idle, self._process = [], os.getpid()
             while self._idle:
                 connection = self._idle.pop()
