@@ -123,6 +123,7 @@ class Changes(Iterator[Event]):
         self._has_connected = False
         self._is_ended = False
         self._is_closed = threading.Event()
+        self._reading = threading.Lock()
 
     def __enter__(self) -> Changes:
         return self
@@ -144,8 +145,18 @@ class Changes(Iterator[Event]):
         connection = self._connection
         if connection is not None:
             connection.cut()
+        # A thread that reads ends the connection itself, when it notices.
+        if self._reading.acquire(blocking=False):
+            try:
+                self._disconnect()
+            finally:
+                self._reading.release()
 
     def __next__(self) -> Event:
+        with self._reading:
+            return self._next()
+
+    def _next(self) -> Event:
         while True:
             if self._is_closed.is_set():
                 self._disconnect()
