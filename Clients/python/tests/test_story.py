@@ -1,6 +1,10 @@
 """Two people talk through the real server."""
 
 import os
+import pathlib
+import select
+import subprocess
+import sys
 import threading
 import unittest
 import uuid
@@ -213,6 +217,34 @@ class Story(ServedTest):
             with backend.follow(since=0, carrier="ndjson") as changes:
                 events = [next(changes) for _ in range(3)]
         self.assertEqual([event.id for event in events], ["1", "2", "3"])
+
+    def test_the_chat_of_the_readme_runs(self):
+        folder = pathlib.Path(__file__).resolve().parents[1]
+        program = (folder / "README.md").read_text().split("```python\n")[1].split("```")[0]
+        names = ["r" + self.anna[:8], "r" + self.ben[:8]]
+        settings = {
+            **os.environ, "PYTHONPATH": str(folder), "URL": self.server.address,
+            "KEY": self.server.key,
+        }
+        talkers = [
+            subprocess.Popen(
+                [sys.executable, "-c", program, *words], env=settings, text=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            ) for words in [names, names[::-1]]
+        ]
+        for talker in talkers:
+            self.addCleanup(talker.communicate)
+            self.addCleanup(talker.kill)
+        # Both hear both, once they follow: what is sent before that is in the snapshot.
+        heard = ""
+        for number in range(100):
+            talkers[0].stdin.write(f"Hello {number}\n")
+            talkers[0].stdin.flush()
+            ready, _, _ = select.select([talkers[1].stdout], [], [], 0.2)
+            if ready:
+                heard = talkers[1].stdout.readline()
+                break
+        self.assertRegex(heard, f"^{names[0]}: Hello [0-9]+\n$")
 
     def test_another_thread_ends_a_stream_that_waits(self):
         changes = self.client.follow()
