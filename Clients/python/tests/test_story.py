@@ -177,12 +177,16 @@ class Story(ServedTest):
             process = os.fork()
         if process == 0:
             try:
-                good = place.take().sock.getsockname() != shared
+                taken = place.take()
+                good = taken.sock.getsockname() != shared
+                taken.close()
                 good = good and self.client.unread(as_user=self.ben)["total"] == 0
                 os._exit(0 if good else 1)
             finally:
                 os._exit(1)
-        self.assertEqual(place.take().sock.getsockname(), shared)
+        taken = place.take()
+        self.assertEqual(taken.sock.getsockname(), shared)
+        taken.close()
         self.assertEqual(os.waitpid(process, 0)[1], 0)
 
     def test_the_socket_serves_the_same(self):
