@@ -1,0 +1,337 @@
+"""Servers that die, connections that break, answers that are rubbish."""
+
+import threading
+import time
+import unittest
+
+from scrollback import (
+    Change, Client, ConnectionFailed, InvalidAnswer, RateLimited, Refused, Reset, ScrollbackError,
+    ServerError, Snapshot, Unauthorized, Unavailable,
+)
+
+from .support import CuttingProxy, Rubbish, ServedTest, problem, reply
+
+USER = "00000000-0000-4000-8000-00000000000a"
+GOOD = reply(200, b'{"ok":{"total":0},"position":7}')
+STREAM = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+
+
+class Restarts(ServedTest):
+    def test_no_change_is_lost_or_repeated_over_kills(self):
+        for carrier in ["sse", "ndjson"]:
+            with self.subTest(carrier):
+                self.follow_over_kills(carrier)
+
+    def follow_over_kills(self, carrier):
+        token = self.server.token(self.ben)
+        ben = Client(self.server.address, token=token)
+        self.addCleanup(ben.close)
+        changes = ben.follow(conversation=self.group, carrier=carrier)
+        self.assertIsInstance(next(changes), Snapshot)
+        heard = []
+
+        def listen():
+            for event in changes:
+                if isinstance(event, Change) and event.type in ("message", "receipt"):
+                    heard.append((event.type, event.data["position"], event.item.get("text")))
+                if event.data.get("item", {}).get("text") == "the last":
+                    return
+
+        thread = threading.Thread(target=listen)
+        thread.start()
+        sent = []
+        for number in range(12):
+            text = f"{carrier} {number}"
+            # Each command reads and delivers too, so events have several changes.
+            self.client.send(self.group, text)
+            sent.append(text)
+            if number in (3, 7):
+                self.server.crash()
+                if number == 7:
+                    time.sleep(1)
+                self.server.start()
+        self.client.send(self.group, "the last")
+        thread.join(60)
+        self.assertFalse(thread.is_alive())
+        changes.close()
+        texts = [text for kind, _, text in heard if kind == "message"]
+        self.assertEqual(texts, sent + ["the last"])
+        self.assertEqual(len(heard), len(set(heard)))
+
+    def test_commands_wait_for_a_server_that_starts(self):
+        self.server.crash()
+        timer = threading.Timer(0.7, self.server.start)
+        timer.start()
+        self.client.send(self.group, "in between")
+        timer.join()
+        self.assertEqual(self.texts(), ["in between"])
+
+    def test_a_stopped_server_is_an_error_within_bounds(self):
+        with self.server.client(as_user=self.anna, patience=0.5) as client:
+            client.unread()
+            self.server.stop()
+            begun = time.monotonic()
+            with self.assertRaises(ConnectionFailed) as caught:
+                client.unread()
+            with self.assertRaises(ConnectionFailed):
+                next(client.follow())
+            self.assertLess(time.monotonic() - begun, 5)
+            self.assertIsNone(caught.exception.code)
+            self.server.start()
+            client.unread()
+
+
+class Cuts(ServedTest):
+    def test_a_command_whose_answer_is_lost_is_done_once(self):
+        for cuts in [1, 2, 3]:
+            with self.subTest(cuts):
+                proxy = CuttingProxy(self, self.server.port, cuts)
+                with Client(proxy.address, key=self.server.key, as_user=self.anna) as client:
+                    text = f"cut {cuts}"
+                    sent = client.send(self.group, text)
+                    self.assertEqual(proxy.count, cuts + 1)
+                    self.assertEqual(len(set(proxy.keys)), 1)
+                    self.assertEqual(self.texts().count(text), 1)
+                    shown = self.client.ask("message", message=sent["message"])
+                    self.assertIn(text, str(shown))
+
+    def test_attempts_are_bounded(self):
+        proxy = CuttingProxy(self, self.server.port, 1000)
+        with Client(proxy.address, key=self.server.key, as_user=self.anna, attempts=3) as client:
+            with self.assertRaises(ConnectionFailed):
+                client.send(self.group, "bounded")
+        self.assertEqual(proxy.count, 3)
+        self.assertEqual(self.texts().count("bounded"), 1)
+
+
+class Tokens(ServedTest):
+    def test_a_token_that_is_over_is_replaced(self):
+        made = []
+
+        def token():
+            # The first one is over, beyond what clocks may differ.
+            made.append(1)
+            now = time.time() - (3600 if len(made) == 1 else 0)
+            return self.server.token(self.ben, seconds=600, now=now)
+
+        with Client(self.server.address, token=token) as ben:
+            ben.unread()
+            self.assertEqual(len(made), 2)
+            ben.unread()
+            self.assertEqual(len(made), 2)
+
+    def test_a_stream_goes_on_with_another_token(self):
+        made = []
+
+        def token():
+            made.append(1)
+            return self.server.token(self.ben, seconds=2 if len(made) == 1 else 600)
+
+        with Client(self.server.address, token=token) as ben, ben.follow() as changes:
+            self.assertIsInstance(next(changes), Snapshot)
+            self.client.send(self.group, "before")
+            found = [next(c for c in changes if isinstance(c, Change) and c.item)]
+            timer = threading.Timer(3, lambda: self.client.send(self.group, "after"))
+            timer.start()
+            found.append(next(c for c in changes if isinstance(c, Change) and c.item))
+            timer.join()
+            self.assertEqual([c.item["text"] for c in found], ["before", "after"])
+            self.assertEqual(len(made), 2)
+
+    def test_without_another_token_it_is_an_error(self):
+        token = self.server.token(self.ben, seconds=1)
+        with Client(self.server.address, token=token) as ben:
+            with self.assertRaises(Unauthorized):
+                for _ in ben.follow():
+                    pass
+        old = self.server.token(self.ben, now=time.time() - 7200)
+        with Client(self.server.address, token=lambda: old) as ben:
+            with self.assertRaises(Unauthorized) as caught:
+                ben.unread()
+            self.assertEqual(caught.exception.status, 401)
+            self.assertNotIn(old, str(caught.exception))
+
+    def test_revoked_tokens_end(self):
+        backend = self.server.client()
+        self.addCleanup(backend.close)
+        with Client(self.server.address, token=self.server.token(self.ben)) as ben:
+            changes = ben.follow()
+            next(changes)
+            moment = backend.revoke_tokens(self.ben)
+            self.assertGreater(moment, time.time() * 1000)
+            with self.assertRaises(Unauthorized):
+                list(changes)
+            with self.assertRaises(Unauthorized):
+                ben.unread()
+
+    def test_an_unknown_position_is_a_reset(self):
+        with Client(self.server.address, token=self.server.token(self.ben)) as ben:
+            with ben.follow(since="nonsense") as changes:
+                first, second = next(changes), next(changes)
+        self.assertIsInstance(first, Reset)
+        self.assertEqual(first.reason, "unknownPosition")
+        self.assertIsInstance(second, Snapshot)
+
+
+class FakeServers(unittest.TestCase):
+    def ask(self, *answers, hold=False, **more):
+        server = Rubbish(self, *answers, hold=hold)
+        client = Client(server.address, key="k", as_user=USER, **{"timeout": 2, **more})
+        self.addCleanup(client.close)
+        return server, client
+
+    def test_rubbish_is_an_error_and_never_a_hang(self):
+        page = b"<html>Welcome</html>"
+        for number, (answer, kind) in enumerate([
+            (reply(200, page, "text/html"), InvalidAnswer),
+            (reply(404, page, "text/html"), InvalidAnswer),
+            (reply(302, b"", "text/html", "Location: http://127.0.0.1:1/"), InvalidAnswer),
+            (reply(200, b'{"ok":{"tot'), InvalidAnswer),
+            (reply(200, b"[]"), InvalidAnswer),
+            (reply(200, b"{}"), InvalidAnswer),
+            (reply(200, b'{"ok":[],"position":1}'), InvalidAnswer),
+            (reply(200, b'{"ok":{},"position":true}'), InvalidAnswer),
+            (reply(200, b"\xff\xfe"), InvalidAnswer),
+            (reply(200, b"[" * 100000), InvalidAnswer),
+            (reply(400, b"null", "application/problem+json"), InvalidAnswer),
+            (b"SSH-2.0-OpenSSH_9.2\r\n", InvalidAnswer),
+            (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{", ConnectionFailed),
+            (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", ConnectionFailed),
+            (b"", ConnectionFailed),
+            (b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 5000 + b"\r\n", ConnectionFailed),
+            (reply(502, page, "text/html"), Unavailable),
+            (problem(500, "internal"), ServerError),
+        ]):
+            with self.subTest(number):
+                _, client = self.ask(answer, attempts=2, patience=3)
+                with self.assertRaises(kind):
+                    client.unread()
+
+    def test_silence_and_drops_of_bytes_have_a_deadline(self):
+        for answer in [b"", b"HTTP/1.1 200", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"]:
+            _, client = self.ask(answer, hold=True, timeout=0.3, attempts=1)
+            begun = time.monotonic()
+            with self.assertRaises(ConnectionFailed):
+                client.unread()
+            self.assertLess(time.monotonic() - begun, 3)
+
+        class Slow(Rubbish):
+            def answer(self, client):
+                client.sendall(b"HTTP/1.1 200 OK\r\nX: ")
+                for _ in range(100):
+                    client.sendall(b"y")
+                    time.sleep(0.1)
+
+        server = Slow(self, b"")
+        with Client(server.address, key="k", timeout=0.5, attempts=1) as client:
+            begun = time.monotonic()
+            with self.assertRaises(ConnectionFailed):
+                client.unread()
+            self.assertLess(time.monotonic() - begun, 3)
+
+    def test_what_was_not_done_is_sent_again_with_the_same_key(self):
+        for answer in [
+            problem(503, "overloaded", "Retry-After: 0"),
+            problem(429, "rateLimited", "Retry-After: 1", retryAfter=10),
+            problem(500, "outcomeUnknown"),
+            reply(504, b"<html>", "text/html"),
+            b"",
+        ]:
+            server, client = self.ask(answer, GOOD)
+            self.assertEqual(client.send(USER, "x").position, 7)
+            self.assertEqual(server.count, 2)
+            lines = [
+                [line for line in request.split(b"\r\n") if line.startswith(b"Idempotency-Key")]
+                for request in server.requests
+            ]
+            self.assertEqual(lines[0], lines[1])
+            self.assertEqual(len(lines[0]), 1)
+
+    def test_what_is_refused_is_not_sent_again(self):
+        for answer, kind in [
+            (problem(409, "idempotencyConflict"), Refused), (problem(500, "internal"), ServerError),
+            (problem(507, "storageFull"), ServerError), (problem(401, "permissionDenied"),
+                                                         Unauthorized),
+        ]:
+            server, client = self.ask(answer)
+            with self.assertRaises(kind):
+                client.send(USER, "x")
+            self.assertEqual(server.count, 1)
+
+    def test_a_long_wait_is_the_callers(self):
+        server, client = self.ask(problem(429, "rateLimited", "Retry-After: 60", retryAfter=59500))
+        with self.assertRaises(RateLimited) as caught:
+            client.send(USER, "x")
+        self.assertEqual(caught.exception.retry_after, 59.5)
+        self.assertEqual(server.count, 1)
+        server, client = self.ask(reply(503, b"", "text/html", "Retry-After: 99999"))
+        with self.assertRaises(Unavailable) as caught:
+            client.send(USER, "x")
+        self.assertEqual(caught.exception.retry_after, 99999)
+
+    def test_streams_of_rubbish_are_errors(self):
+        ndjson = STREAM.replace("event-stream", "plain")
+        lines = "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n"
+        for carrier, text in [
+            ("sse", ndjson), ("sse", STREAM + "data: {\n\n"), ("sse", STREAM + "data: 7\n\n"),
+            ("sse", STREAM + "event: change\nid: \u00e9\ndata: {}\n\n"),
+            ("ndjson", lines + "nonsense\n"), ("ndjson", lines + '{"event":1,"data":{}}\n'),
+            ("ndjson", lines + '{"event":"change","id":7,"data":{}}\n'),
+            ("ndjson", STREAM), ("sse", "garbage\r\n"),
+        ]:
+            with self.subTest(text):
+                _, client = self.ask(text.encode())
+                with self.assertRaises(InvalidAnswer):
+                    next(client.follow(carrier=carrier))
+
+    def test_a_change_is_delivered_when_its_event_is_whole(self):
+        part = 'event: change\ndata: {"position":2,"type":"message"}\n\n'
+        rest = 'event: change\nid: 2\ndata: {"position":2,"type":"receipt"}\n\n'
+        live = 'event: change\ndata: {"type":"typing"}\n\n'
+        new = 'event: later\nid: 3\ndata: {"x":1}\n\n'
+        server, client = self.ask(
+            (STREAM + "retry: 100\n\n" + live + part + "event: chan").encode(),
+            (STREAM + ":\n\n" + part + rest + new + "data: {}").encode(),
+            problem(403, "permissionDenied"),
+        )
+        found = []
+        with self.assertRaises(Refused):
+            for event in client.follow(since=1):
+                found.append((event.data.get("type"), event.id, event.name))
+        self.assertEqual(found, [
+            ("typing", None, "change"), ("message", None, "change"), ("receipt", "2", "change"),
+            (None, "3", "later"),
+        ])
+        ids = [
+            [line for line in request.split(b"\r\n") if line.startswith(b"Last-Event-ID")][0]
+            for request in server.requests
+        ]
+        self.assertEqual(ids, [b"Last-Event-ID: 1", b"Last-Event-ID: 1", b"Last-Event-ID: 3"])
+
+    def test_a_dead_stream_is_noticed(self):
+        server, client = self.ask((STREAM + "retry: 100\n\n").encode(), hold=True)
+        changes = client.follow(since=1, silence=0.2)
+        threading.Timer(2, changes.close).start()
+        self.assertEqual(list(changes), [])
+        self.assertGreater(server.count, 1)
+
+    def test_addresses_and_credentials_are_checked(self):
+        for address in ["ftp://x", "http://", "http://u@x", "http://x/path", "unix:", "http://x?y"]:
+            with self.assertRaises(ValueError):
+                Client(address)
+        with self.assertRaises(ValueError):
+            Client("http://127.0.0.1:1", key="a", token="b")
+        for key in ["a\r\nb", "", "é"]:
+            with self.assertRaises(ValueError):
+                Client("http://127.0.0.1:1", key=key)
+        with Client("/no/such/socket", patience=0.1) as client:
+            with self.assertRaises(ScrollbackError):
+                client.unread()
+            with self.assertRaises(ValueError):
+                client.ask("unread", {"as": USER}, as_user=USER)
+            with self.assertRaises(ValueError):
+                client.do("startDirect", {"with": USER}, with_=USER)
+
+
+if __name__ == "__main__":
+    unittest.main()
