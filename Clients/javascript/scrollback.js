@@ -86,7 +86,7 @@ export class Client {
       return (await this.#post("queries", name, fields, headers, signal)).ok;
     } catch (error) {
       // A restored or another store does not know the position: later queries go on without it.
-      const isLost = ["otherEpoch", "invalidCursor"].includes(error.code) || error.status === 400;
+      const isLost = error.field === "Scrollback-At-Least" || error.code === "otherEpoch";
       if (isLost && atLeast === undefined && this.#position === known) this.#position = undefined;
       throw error;
     }
