@@ -69,7 +69,7 @@ export class ScrollbackError extends Error {
   readonly field?: string;
   readonly index?: number;
   readonly status?: number;
-  /** Seconds. */
+  /** Milliseconds. */
   readonly retryAfter?: number;
   readonly fork?: Position;
   readonly until?: number;

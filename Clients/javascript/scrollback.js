@@ -178,7 +178,7 @@ export class Client {
         }
         if (!mayComeBack(error)) throw error;
         failures += 1;
-        pause = Math.max((error.retryAfter ?? 0) * 1000, jitter(Math.min(failures, 6)));
+        pause = (error.retryAfter ?? 0) + jitter(Math.min(failures, 6));
       } finally {
         watch.end();
       }
@@ -242,8 +242,8 @@ export class Client {
           refused = token;
           continue;
         }
-        const pause = Math.max((error.retryAfter ?? 0) * 1000, jitter(attempt));
-        const isLast = attempt >= this.#options.attempts || pause > longestPause + 5_000;
+        const pause = (error.retryAfter ?? 0) + jitter(attempt);
+        const isLast = attempt >= this.#options.attempts || (error.retryAfter ?? 0) > longestPause;
         if (!mayComeBack(error) || isLast) throw error;
         await sleep(pause, signal);
       } finally {
@@ -407,7 +407,8 @@ async function failure(response, watch) {
   } catch (error) {
     if (error.code !== "invalidAnswer" && error.code !== "answerTooLong") throw error;
   }
-  const header = Number(response.headers.get("retry-after") ?? NaN);
+  // The header has seconds; the contract has milliseconds.
+  const header = Number(response.headers.get("retry-after") ?? NaN) * 1000;
   const retryAfter = [problem.retryAfter, header].find((n) => Number.isFinite(n) && n >= 0);
   if (typeof problem.code !== "string") {
     const message = `The answer has the status ${status} and no code of the contract.`;
