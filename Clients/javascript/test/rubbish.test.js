@@ -22,7 +22,7 @@ test("rubbish answers are errors with a type", options, async (t) => {
   for (const [status, type, body] of [
     [200, "text/html", "<html>"], [200, "application/json", '{"ok":'], [200, "x", "[]"],
     [200, "application/json", "{}"], [200, "application/json", ""],
-    [200, "application/json", Buffer.from([0x7b, 0xff, 0x7d])], [500, "text/html", "<h1>no"],
+    [200, "application/json", Buffer.from('{"ok":"\xff"}', "latin1")], [500, "text/html", "<h1>no"],
     [404, "application/json", "null"], [403, "application/json", '{"code":7}'],
   ]) {
     const asking = await client(t, (_, to) => to.writeHead(status, { "Content-Type": type }).end(body));
@@ -107,6 +107,19 @@ test("429 and 503 are tried again after their time, with one key; others are not
   assert.equal(count, 1, "an hour is not waited");
   const gone = new Client({ url: "http://127.0.0.1:1", attempts: 2 });
   await assert.rejects(gone.unread(), { code: "network" });
+});
+
+test("a request that is refused late takes the token that another one got", options, async (t) => {
+  let requests = 0;
+  let asked = 0;
+  const answer = (from, to) => {
+    const isOld = from.headers.authorization === "Bearer t1";
+    const end = () => to.writeHead(isOld ? 401 : 200).end(isOld ? '{"code":"x"}' : '{"ok":1}');
+    setTimeout(end, isOld && (requests += 1) === 2 ? 300 : 0);
+  };
+  const asking = await client(t, answer, { key: () => `t${(asked += 1)}` });
+  assert.deepEqual(await Promise.all([asking.unread(), asking.unread()]), [1, 1]);
+  assert.equal(asked, 2);
 });
 
 test("a client and a key of tokens refuse what they cannot use", options, async () => {
