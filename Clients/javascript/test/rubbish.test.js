@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { Client } from "../scrollback.js";
+import { makeToken, readTokenKey } from "../tokens.js";
+
+const options = { timeout: 30_000 };
+const lines = { "Content-Type": "application/x-ndjson" };
+
+/** A client of a server that answers as a test says. */
+async function client(t, answer, more = {}) {
+  const server = createServer(answer);
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.close();
+    server.closeAllConnections?.();
+  });
+  return new Client({ url: `http://127.0.0.1:${server.address().port}`, key: "k", ...more });
+}
+
+test("rubbish answers are errors with a type", options, async (t) => {
+  for (const [status, type, body] of [
+    [200, "text/html", "<html>"], [200, "application/json", '{"ok":'], [200, "x", "[]"],
+    [200, "application/json", "{}"], [200, "application/json", ""],
+    [200, "application/json", Buffer.from('{"ok":"\xff"}', "latin1")], [500, "text/html", "<h1>no"],
+    [404, "application/json", "null"], [403, "application/json", '{"code":7}'],
+  ]) {
+    const asking = await client(t, (_, to) => to.writeHead(status, { "Content-Type": type }).end(body));
+    const wanted = { name: "ScrollbackError", code: "invalidAnswer", status };
+    await assert.rejects(asking.ask("unread"), wanted);
+    await assert.rejects(asking.do("send", {}), wanted);
+    await assert.rejects(asking.follow().next(), wanted);
+  }
+});
+
+test("rubbish in a stream is an error with a type", options, async (t) => {
+  for (const line of ["<html>\n", '{"event":"change","data":7}\n', "[]\n", "\xff\n"]) {
+    const asking = await client(t, (_, to) => to.writeHead(200, lines).end(Buffer.from(line, "latin1")));
+    await assert.rejects(asking.follow().next(), { code: "invalidAnswer" });
+  }
+  const endless = await client(t, (_, to) => {
+    to.writeHead(200, lines).end(Buffer.alloc(9 * 1024 * 1024, 0x20));
+  });
+  await assert.rejects(endless.follow().next(), { code: "answerTooLong" });
+});
+
+test("a line and its characters may be cut anywhere; half a line does not count", options, async (t) => {
+  const text = "é👩‍👧漢";
+  const bytes = Buffer.from(
+    `\n{"event":"comment"}\n{"event":"later","data":{}}\n{"event":"change","id":"7","data":{"text":"${text}"}}\n`,
+  );
+  const known = [];
+  const asking = await client(t, async (from, to) => {
+    known.push(from.headers["last-event-id"]);
+    to.writeHead(200, lines);
+    if (known.length === 1) {
+      for (const byte of bytes) {
+        to.write(Buffer.from([byte]));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      to.end('{"event":"change","id":"8","da');
+    } else {
+      to.end('{"event":"closed","data":{"reason":"ended"}}\n');
+    }
+  });
+  const events = [];
+  for await (const event of asking.follow({ since: "6" })) events.push(event);
+  assert.deepEqual(events.map((event) => event.event), ["change", "closed"]);
+  assert.equal(events[0].data.text, text);
+  assert.deepEqual(known, ["6", "7"]);
+});
+
+test("a server that says nothing is given up, and a silent stream begun again", options, async (t) => {
+  let requests = 0;
+  const asking = await client(t, () => (requests += 1), { timeout: 100, attempts: 2 });
+  await assert.rejects(asking.ask("unread"), { code: "timedOut" });
+  assert.equal(requests, 2);
+  let streams = 0;
+  const following = await client(t, (_, to) => {
+    to.writeHead(200, lines).flushHeaders();
+    if ((streams += 1) === 2) to.end('{"event":"closed","data":{"reason":"ended"}}\n');
+  }, { silence: 100 });
+  assert.equal((await following.follow().next()).value.event, "closed");
+  assert.equal(streams, 2);
+});
+
+test("429 and 503 are tried again after their time, with one key; others are not", options, async (t) => {
+  const keys = [];
+  const asking = await client(t, (from, to) => {
+    keys.push(from.headers["idempotency-key"]);
+    if (keys.length > 2) return to.end('{"ok":{}}');
+    const [status, code] = keys.length === 1 ? [503, "overloaded"] : [429, "rateLimited"];
+    const body = status === 503 ? { code } : { code, retryAfter: 1_000 };
+    to.writeHead(status, status === 503 ? { "Retry-After": "1" } : {}).end(JSON.stringify(body));
+  });
+  const start = Date.now();
+  await asking.do("send", { text: "x" });
+  assert.ok(Date.now() - start >= 1_900);
+  assert.equal(keys.length, 3);
+  assert.equal(new Set(keys).size, 1);
+  let count = 0;
+  const refused = await client(t, (_, to) => {
+    count += 1;
+    to.writeHead(429, { "Retry-After": "3600" }).end('{"code":"rateLimited","detail":"Later."}');
+  });
+  await assert.rejects(refused.do("send", {}), { code: "rateLimited", retryAfter: 3_600_000 });
+  assert.equal(count, 1, "an hour is not waited");
+  const gone = new Client({ url: "http://127.0.0.1:1", attempts: 2 });
+  await assert.rejects(gone.unread(), { code: "network" });
+});
+
+test("a request that is refused late takes the token that another one got", options, async (t) => {
+  let requests = 0;
+  let asked = 0;
+  const answer = (from, to) => {
+    const isOld = from.headers.authorization === "Bearer t1";
+    const end = () => to.writeHead(isOld ? 401 : 200).end(isOld ? '{"code":"x"}' : '{"ok":1}');
+    setTimeout(end, isOld && (requests += 1) === 2 ? 300 : 0);
+  };
+  const asking = await client(t, answer, { key: () => `t${(asked += 1)}` });
+  assert.deepEqual(await Promise.all([asking.unread(), asking.unread()]), [1, 1]);
+  assert.equal(asked, 2);
+});
+
+test("a client and a key of tokens refuse what they cannot use", options, async () => {
+  assert.throws(() => new Client({ url: "x" }), TypeError);
+  assert.throws(() => new Client({ url: "http://h/?token=1" }), TypeError);
+  assert.throws(() => new Client({ url: "http://h", token: "a", key: "b" }), TypeError);
+  for (const text of ["", "a b c", "a EdDSA chat " + "0".repeat(64), "a HS256 chat 12"]) {
+    await assert.rejects(readTokenKey(text), TypeError);
+  }
+  const key = await readTokenKey(`a HS256 chat ${"0".repeat(64)}`);
+  await assert.rejects(makeToken(key, { user: "u", log: "l", seconds: 3601 }), RangeError);
+});
