@@ -117,7 +117,10 @@ enum Restore: Subcommand {
                 "epoch     \(EventLog.name(of: report.epoch)); positions after \(report.fork) of the "
                     + "earlier epoch are lost",
                 "root      \(report.root) at \(report.fork)",
-            ] + words(of: report)
+            ] + words(of: report) + [
+                "next      open it for writing once, with the journal if it has one: that makes its "
+                    + "views"
+            ]
         answer.fields = [
             ("log", .string("\(report.log)")),
             ("epoch", .string(EventLog.name(of: report.epoch))),

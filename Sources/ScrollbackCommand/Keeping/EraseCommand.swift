@@ -15,6 +15,7 @@ enum EraseCommand: Subcommand {
         usage: scrollback erase STORE --message ID | --user ID | --conversation ID
                                 --basis TEXT --reason TEXT [--forwards] [--dry-run | --no-wait]
                                 [--keys PATH] [--control PATH] [--json] [--progress | --quiet]
+                                [--journal FILE | --without-journal]
 
         Erases content for ever: its key is destroyed, so no backup of the log opens it. A copy of
         the keys that is older than the erasure does. The log keeps who erased what and why, and

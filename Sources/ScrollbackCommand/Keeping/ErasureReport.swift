@@ -10,7 +10,7 @@ struct ErasureReport {
     /// The options of every command that may erase.
     static let options: [Option] = [
         .flag("dry-run"), .flag("no-wait"), .value("keys"), .value("control"), .json,
-        .flag("progress"), .flag("quiet"),
+        .flag("progress"), .flag("quiet"), .journal, .withoutJournal,
     ]
 
     /// The help for these options.
@@ -20,11 +20,14 @@ struct ErasureReport {
           --no-wait          do not wait until the last slice is erased
           --keys PATH        the path of keys.bin (default: in the store)
           --control PATH     the path of the control socket (default: in the store's folder)
+          --journal FILE     the journal of a store at rest that has one
+          --without-journal  write without the store's journal; the log records that
           --progress         show progress, also if the standard error is no terminal
           --quiet            show no progress
           --json             print an object: dryRun, request, erased, erasedList, pending,
                              deferredCount, deferred [{position, why, hold}], forwardsCount,
-                             forwards, exports
+                             forwards, exports; of a dry run of retention also upcomingCount,
+                             upcoming [{position, at}]
         """
 
     /// Runs a command of the operator that answers with an erasure.

@@ -10,6 +10,7 @@ enum ForgetCommand: Subcommand {
     static let help = """
         usage: scrollback forget STORE USER --basis TEXT [--dry-run | --no-wait]
                                  [--keys PATH] [--control PATH] [--json] [--progress | --quiet]
+                                 [--journal FILE | --without-journal]
 
         Erases a person's profile and everything that they wrote, as `scrollback erase` does, and
         passes the groups that they own to other members. Others see them as "Unknown". Copies that

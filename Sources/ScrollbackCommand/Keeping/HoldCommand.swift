@@ -12,7 +12,7 @@ enum HoldCommand: Subcommand {
     static let options: [Option] = [
         .value("matter"), .value("conversation"), .value("user"), .value("from"), .value("until"),
         .value("hold"), .flag("no-wait"), .value("keys"), .value("control"), .json,
-        .flag("progress"), .flag("quiet"),
+        .flag("progress"), .flag("quiet"), .journal, .withoutJournal,
     ]
 
     private static let actions = [
@@ -29,7 +29,8 @@ enum HoldCommand: Subcommand {
                                      [--from TIME] [--until TIME]
                scrollback hold STORE release --hold ID [--no-wait]
                scrollback hold STORE list
-               each with [--keys PATH] [--control PATH] [--json] [--progress | --quiet]
+               each with [--keys PATH] [--control PATH] [--journal FILE | --without-journal]
+                         [--json] [--progress | --quiet]
 
         A legal hold keeps what it covers from every erasure until it is released. Without choices
         it covers all conversations and users; each choice narrows it. Releasing a hold carries out
@@ -45,6 +46,8 @@ enum HoldCommand: Subcommand {
           --no-wait          do not wait for the erasures that waited for the hold
           --keys PATH        the path of keys.bin (default: in the store)
           --control PATH     the path of the control socket (default: in the store's folder)
+          --journal FILE     the journal of a store at rest that has one
+          --without-journal  write without the store's journal; the log records that
           --progress         show progress, also if the standard error is no terminal
           --quiet            show no progress
           --json             print an object: hold, position; with list: holds [{hold, position,

@@ -61,6 +61,7 @@ struct OperatorLink: ~Copyable {
         var options = Store.Options()
         options.creation = .never
         options.keysPath = arguments.value("keys")
+        try options.takeJournal(arguments)
         options.notice = { complain(TerminalText.line($0.message)) }
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)

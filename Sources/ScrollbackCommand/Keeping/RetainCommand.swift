@@ -25,7 +25,8 @@ enum RetainCommand: Subcommand {
         usage: scrollback retain STORE set [--kind KIND] [--minimum DAYS] [--maximum DAYS]
                scrollback retain STORE run [--dry-run | --no-wait]
                scrollback retain STORE show
-               each with [--keys PATH] [--control PATH] [--json] [--progress | --quiet]
+               each with [--keys PATH] [--control PATH] [--journal FILE | --without-journal]
+                         [--json] [--progress | --quiet]
 
         Content younger than the minimum is not erased. The store erases nothing by itself: run
         erases what is older than the maximum, and what earlier requests for erasure left because
