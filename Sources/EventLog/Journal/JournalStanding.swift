@@ -271,9 +271,12 @@ package enum JournalKeeping: Sendable {
 extension EventLog {
     package func journalKeeping() throws(LogError) -> JournalKeeping {
         let snapshot = try snapshot()
-        let end = try snapshot.restores().last { $0.event.withoutJournal }?.position ?? .zero
+        let restores = try snapshot.restores()
+        let end = restores.last { $0.event.withoutJournal }?.position ?? .zero
         let journals = try snapshot.journals().filter { $0.position > end }
-        guard journals.contains(where: { !$0.event.setAside }) else { return .none }
+        // The beginning may be among the events that a restore lost; the journal goes on.
+        let isTakenOver = restores.contains { $0.position > end && $0.event.journalLines > 0 }
+        guard isTakenOver || journals.contains(where: { !$0.event.setAside }) else { return .none }
         return journals.last?.event.setAside == true ? .setAside : .kept
     }
 }
