@@ -223,6 +223,8 @@ package struct BackupRun {
     private func publish(_ manifest: BackupManifest) throws(BackupError) {
         try translating { () throws(LogError) in
             try OpenFile.flushFolder(folders.backup)
+            // The manifest names its copy of the keys, so that has its name first.
+            try OpenFile.flushFolder(folders.keys)
             try OpenFile.replace(
                 "\(folders.backup)/\(BackupManifest.name)",
                 with: manifest.text,
