@@ -129,7 +129,7 @@ private struct WrittenJournal: ~Copyable {
     }
 
     @Test func `what a crash leaves of the first append is torn`() throws {
-        let first = try WrittenJournal().bytes.prefix { $0 != 10 }
+        let first = Array(try WrittenJournal().bytes.prefix { $0 != 10 })
         for left in [
             Array(first), first + Array(repeating: 0, count: 100),
             Array(repeating: 0, count: 4_096),
