@@ -122,6 +122,7 @@ package struct BackupRun {
         }
         let manifest = try copy.manifest()
         try copy.verify(manifest)
+        try copyPositionKeys()
         try publish(manifest)
         try copy.eraseSlots()
         place.erased = manifest.size
@@ -229,6 +230,18 @@ package struct BackupRun {
                 "\(folders.backup)/\(BackupManifest.name)",
                 with: manifest.text,
                 in: folders.backup
+            )
+        }
+    }
+
+    /// Copies the keys that seal positions for users, if a server made them.
+    private func copyPositionKeys() throws(BackupError) {
+        guard let text = try FolderFile.text(log.directory.positionsPath) else { return }
+        try translating { () throws(LogError) in
+            try OpenFile.replace(
+                "\(folders.keys)/\(KeyPlace.positionsName)",
+                with: text,
+                in: folders.keys
             )
         }
     }

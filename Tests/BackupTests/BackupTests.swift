@@ -50,6 +50,42 @@ import Wire
         try await verified(place, keysPath: keys)
     }
 
+    @Test func `the keys of sealed positions, beside the keys`() async throws {
+        let chat = try await Chat()
+        let (backup, keys) = (chat.backup, chat.keys)
+        _ = try await chat.store.backUp(to: backup, keys: keys)
+        let sealing = Array(String(repeating: "ab", count: 32).utf8) + [10]
+        writeFile("\(chat.path)/keys.bin.positions", sealing)
+        _ = try await chat.store.backUp(to: backup, keys: keys)
+        #expect(readFile("\(keys)/keys.bin.positions") == sealing)
+        let (inside, elsewhere) = (chat.folder.path("inside"), chat.folder.path("elsewhere"))
+        let filled = chat.folder.path("filled")
+        mkdir(filled, 0o700)
+        for (place, keysPath) in [
+            (inside, nil), (filled, nil), (elsewhere, chat.folder.path("other-keys")),
+        ] {
+            let copy = try Backup(at: backup, keys: keys)
+            _ = try copy.restore(to: place, keysPath: keysPath, journal: .none)
+            let path = (keysPath ?? "\(place)/keys.bin") + ".positions"
+            #expect(readFile(path) == sealing)
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            try await verified(place, keysPath: keysPath)
+        }
+        // Such keys of another store are not replaced, and nothing is left.
+        let taken = chat.folder.path("taken-keys")
+        writeFile("\(taken).positions", [1])
+        #expect(throws: BackupError.self) {
+            try Backup(at: backup, keys: keys).restore(
+                to: chat.folder.path("refused"),
+                keysPath: taken,
+                journal: .none
+            )
+        }
+        #expect(readFile("\(taken).positions") == [1] && access(taken, F_OK) != 0)
+        #expect(names(in: chat.folder.path).allSatisfy { !$0.contains("creating") })
+    }
+
     @Test func `what a later run has added, which writes the new events alone`() async throws {
         let chat = try await Chat()
         let span = Int(Segment.span)
