@@ -183,9 +183,10 @@ package struct BackupRun {
         var place = try KeyPlace.read(in: folders.keys)
         var former: UniqueID?
         if let found = place {
+            // A run that was killed before its manifest had its name left a place of no backup.
             let isOurs =
-                before.map { found.belongs(to: $0) }
-                ?? (found.log == log.id && found.erased == .zero)
+                before.map { found.belongs(to: $0) } == true
+                || found.log == log.id && found.erased == .zero
             guard isOurs else {
                 throw BackupError(
                     .wrongKeys,
@@ -193,10 +194,11 @@ package struct BackupRun {
                         + "this one, or a new one"
                 )
             }
-            // A copy that the operator called gone is begun again as a new one.
-            if found.erased > .zero, try !isKnown(found.place) {
+            // A copy that the operator called gone is begun again as a new one, and so is one of
+            // which the log never heard.
+            if try !isKnown(found.place) {
                 place = nil
-                former = found.place
+                former = found.former ?? found.place
             }
         }
         var generator = SystemRandomNumberGenerator()

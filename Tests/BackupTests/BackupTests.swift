@@ -226,6 +226,51 @@ import Wire
         #expect(!holds(chat.keys, slot))
     }
 
+    @Test func `at a place that is gone is not filled again unseen, after a killed run`()
+        async throws
+    {
+        let chat = try await Chat()
+        try await chat.send(["one"])
+        let (backup, keys) = (chat.backup, chat.keys)
+        let report = try await chat.store.backUp(to: backup, keys: keys)
+        // As a kill between the manifest and the note leaves it.
+        var place = try #require(try KeyPlace.read(in: keys))
+        place.erased = .zero
+        try place.write(in: keys)
+        try await chat.store.operator.keyCopyGone(report.place)
+        let again = try await chat.store.backUp(to: backup, keys: keys)
+        #expect(again.place != report.place)
+        #expect(try chat.store.operator.state().keyCopies.map(\.place) == [again.place])
+    }
+
+    @Test func `and its keys move to a new folder, also after the first run there was killed`()
+        async throws
+    {
+        let chat = try await Chat()
+        try await chat.send(["one"])
+        let (backup, new) = (chat.backup, chat.folder.path("new vault"))
+        _ = try await chat.store.backUp(to: backup, keys: chat.keys)
+        mkdir(new, 0o700)
+        // As the kill leaves it: a place, and no manifest that names it.
+        let place = KeyPlace(
+            log: chat.store.engine.log.id,
+            place: KeyCopyID.fresh().rawValue,
+            label: "new"
+        )
+        try place.write(in: new)
+        let report = try await chat.store.backUp(to: backup, keys: new)
+        let restored = chat.folder.path("restored")
+        let copy = try Backup(at: backup, keys: new)
+        #expect(try copy.restore(to: restored, journal: .none).fork == report.size)
+        try await verified(restored)
+        #expect(throws: BackupError.self) {
+            try Backup(at: backup, keys: chat.keys).restore(
+                to: chat.folder.path("refused"),
+                journal: .none
+            )
+        }
+    }
+
     @Test func `at a place that is gone is no longer said to be there`() async throws {
         let chat = try await Chat()
         let secret = try await chat.send(["a secret"])[0]
