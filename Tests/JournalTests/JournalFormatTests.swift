@@ -130,11 +130,8 @@ private struct WrittenJournal: ~Copyable {
 
     @Test func `what a crash leaves of the first append is torn`() throws {
         let first = Array(try WrittenJournal().bytes.prefix { $0 != 10 })
-        for left in [
-            Array(first), first + Array(repeating: 0, count: 100),
-            Array(repeating: 0, count: 4_096),
-            Array("1 ".utf8),
-        ] {
+        let zeros = [UInt8](repeating: 0, count: 4_096)
+        for left in [first, first + zeros, zeros, [UInt8]("1 ".utf8)] {
             let contents = try JournalContents(left)
             #expect(contents.lines.isEmpty && contents.isTorn)
         }
