@@ -122,6 +122,7 @@ package struct BackupRun {
         }
         let manifest = try copy.manifest()
         try copy.verify(manifest)
+        try copyPositionKeys()
         try publish(manifest)
         try copy.eraseSlots()
         place.erased = manifest.size
@@ -182,9 +183,10 @@ package struct BackupRun {
         var place = try KeyPlace.read(in: folders.keys)
         var former: UniqueID?
         if let found = place {
+            // A run that was killed before its manifest had its name left a place of no backup.
             let isOurs =
-                before.map { found.belongs(to: $0) }
-                ?? (found.log == log.id && found.erased == .zero)
+                before.map { found.belongs(to: $0) } == true
+                || found.log == log.id && found.erased == .zero
             guard isOurs else {
                 throw BackupError(
                     .wrongKeys,
@@ -192,10 +194,11 @@ package struct BackupRun {
                         + "this one, or a new one"
                 )
             }
-            // A copy that the operator called gone is begun again as a new one.
-            if found.erased > .zero, try !isKnown(found.place) {
+            // A copy that the operator called gone is begun again as a new one, and so is one of
+            // which the log never heard.
+            if try !isKnown(found.place) {
                 place = nil
-                former = found.place
+                former = found.former ?? found.place
             }
         }
         var generator = SystemRandomNumberGenerator()
@@ -223,10 +226,24 @@ package struct BackupRun {
     private func publish(_ manifest: BackupManifest) throws(BackupError) {
         try translating { () throws(LogError) in
             try OpenFile.flushFolder(folders.backup)
+            // The manifest names its copy of the keys, so that has its name first.
+            try OpenFile.flushFolder(folders.keys)
             try OpenFile.replace(
                 "\(folders.backup)/\(BackupManifest.name)",
                 with: manifest.text,
                 in: folders.backup
+            )
+        }
+    }
+
+    /// Copies the keys that seal positions for users, if a server made them.
+    private func copyPositionKeys() throws(BackupError) {
+        guard let text = try FolderFile.text(log.directory.positionsPath) else { return }
+        try translating { () throws(LogError) in
+            try OpenFile.replace(
+                "\(folders.keys)/\(KeyPlace.positionsName)",
+                with: text,
+                in: folders.keys
             )
         }
     }

@@ -3,8 +3,8 @@ internal import Glibc
 internal import Merkle
 internal import Wire
 
-/// The folder of a copy of the keys: `keys.bin`, a slot an event, and `keys.place`, which says whose
-/// they are.
+/// The folder of a copy of the keys: `keys.bin`, a slot an event, `keys.bin.positions`, the keys of
+/// sealed positions if there are any, and `keys.place`, which says whose they are.
 ///
 ///     scrollback-keys/1
 ///     log ID
@@ -16,6 +16,7 @@ internal import Wire
 struct KeyPlace: Equatable, Sendable {
     static let noteName = "keys.place"
     static let keysName = "keys.bin"
+    static let positionsName = "keys.bin.positions"
     private static let format = "scrollback-keys/1"
 
     var log: UniqueID

@@ -50,6 +50,42 @@ import Wire
         try await verified(place, keysPath: keys)
     }
 
+    @Test func `the keys of sealed positions, beside the keys`() async throws {
+        let chat = try await Chat()
+        let (backup, keys) = (chat.backup, chat.keys)
+        _ = try await chat.store.backUp(to: backup, keys: keys)
+        let sealing = Array(String(repeating: "ab", count: 32).utf8) + [10]
+        writeFile("\(chat.path)/keys.bin.positions", sealing)
+        _ = try await chat.store.backUp(to: backup, keys: keys)
+        #expect(readFile("\(keys)/keys.bin.positions") == sealing)
+        let (inside, elsewhere) = (chat.folder.path("inside"), chat.folder.path("elsewhere"))
+        let filled = chat.folder.path("filled")
+        mkdir(filled, 0o700)
+        for (place, keysPath) in [
+            (inside, nil), (filled, nil), (elsewhere, chat.folder.path("other-keys")),
+        ] {
+            let copy = try Backup(at: backup, keys: keys)
+            _ = try copy.restore(to: place, keysPath: keysPath, journal: .none)
+            let path = (keysPath ?? "\(place)/keys.bin") + ".positions"
+            #expect(readFile(path) == sealing)
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            try await verified(place, keysPath: keysPath)
+        }
+        // Such keys of another store are not replaced, and nothing is left.
+        let taken = chat.folder.path("taken-keys")
+        writeFile("\(taken).positions", [1])
+        #expect(throws: BackupError.self) {
+            try Backup(at: backup, keys: keys).restore(
+                to: chat.folder.path("refused"),
+                keysPath: taken,
+                journal: .none
+            )
+        }
+        #expect(readFile("\(taken).positions") == [1] && access(taken, F_OK) != 0)
+        #expect(names(in: chat.folder.path).allSatisfy { !$0.contains("creating") })
+    }
+
     @Test func `what a later run has added, which writes the new events alone`() async throws {
         let chat = try await Chat()
         let span = Int(Segment.span)
@@ -188,6 +224,51 @@ import Wire
         try await verified(chat.folder.path("restored"))
         _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
         #expect(!holds(chat.keys, slot))
+    }
+
+    @Test func `at a place that is gone is not filled again unseen, after a killed run`()
+        async throws
+    {
+        let chat = try await Chat()
+        try await chat.send(["one"])
+        let (backup, keys) = (chat.backup, chat.keys)
+        let report = try await chat.store.backUp(to: backup, keys: keys)
+        // As a kill between the manifest and the note leaves it.
+        var place = try #require(try KeyPlace.read(in: keys))
+        place.erased = .zero
+        try place.write(in: keys)
+        try await chat.store.operator.keyCopyGone(report.place)
+        let again = try await chat.store.backUp(to: backup, keys: keys)
+        #expect(again.place != report.place)
+        #expect(try chat.store.operator.state().keyCopies.map(\.place) == [again.place])
+    }
+
+    @Test func `and its keys move to a new folder, also after the first run there was killed`()
+        async throws
+    {
+        let chat = try await Chat()
+        try await chat.send(["one"])
+        let (backup, new) = (chat.backup, chat.folder.path("new vault"))
+        _ = try await chat.store.backUp(to: backup, keys: chat.keys)
+        mkdir(new, 0o700)
+        // As the kill leaves it: a place, and no manifest that names it.
+        let place = KeyPlace(
+            log: chat.store.engine.log.id,
+            place: KeyCopyID.fresh().rawValue,
+            label: "new"
+        )
+        try place.write(in: new)
+        let report = try await chat.store.backUp(to: backup, keys: new)
+        let restored = chat.folder.path("restored")
+        let copy = try Backup(at: backup, keys: new)
+        #expect(try copy.restore(to: restored, journal: .none).fork == report.size)
+        try await verified(restored)
+        #expect(throws: BackupError.self) {
+            try Backup(at: backup, keys: chat.keys).restore(
+                to: chat.folder.path("refused"),
+                journal: .none
+            )
+        }
     }
 
     @Test func `at a place that is gone is no longer said to be there`() async throws {

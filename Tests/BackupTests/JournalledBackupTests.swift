@@ -62,6 +62,31 @@ private final class Journalled {
         try await verified(story.folder.path("restored"))
     }
 
+    @Test func `counts a copy of the keys from the lost epoch as older`() async throws {
+        let story = try await Journalled()
+        var options = Store.Options()
+        options.journal = story.journal
+        // A copy elsewhere is up to date at a position that the restored log reaches again.
+        let store = try Store.open(story.folder.path("chat.scrollback"), options: options)
+        let author = store.session(for: .fresh())
+        let group = try await author.createGroup(title: "more", members: [.fresh()])
+        for number in 0..<20 { _ = try await author.send("\(number)", to: group) }
+        _ = try await store.backUp(
+            to: story.folder.path("other backup"),
+            keys: story.folder.path("other vault")
+        )
+        #expect(try store.operator.state().keyCopies.map(\.isOlder) == [true, false])
+        let line = try #require(try store.operator.ask(StateQuery()).keeping)
+        store.close()
+        _ = try story.restore(to: "restored", .file(story.journal, last: line))
+        let restored = try Store.open(story.folder.path("restored"), options: options)
+        defer { restored.close() }
+        let copies = try restored.operator.state().keyCopies
+        #expect(copies.map(\.isOlder) == [true, true])
+        let size = try restored.engine.log.snapshot().size
+        #expect(copies.allSatisfy { ($0.upTo ?? .zero) < size })
+    }
+
     @Test func `is refused where the journal does not reach, and leaves nothing`() async throws {
         let story = try await Journalled()
         for journal in [

@@ -146,6 +146,35 @@ private enum Program {
         #expect(verify.exit == 0, "\(verify.output)")
     }
 
+    @Test func `import a store that has a journal as one without`() async throws {
+        let chat = try await Chat()
+        try await chat.send(["one", "two"])
+        let path = chat.path
+        chat.store.close()
+        let journal = chat.folder.path("chat.journal")
+        var options = Store.Options()
+        options.journal = journal
+        try Store.open(path, options: options).close()
+        let (all, copy) = (chat.folder.path("all"), chat.folder.path("copy"))
+        let (backup, keys) = (chat.backup, chat.keys)
+        let restored = chat.folder.path("restored")
+        for words in [
+            ["export", path, all, "--reason", "move", "--journal", journal],
+            ["import", copy, all, "--without-journal"], ["verify", copy], ["compact", copy],
+            ["verify", copy], ["backup", copy, backup, "--keys", keys],
+            ["restore", backup, "--keys", keys, "--to", restored, "--without-journal"],
+            ["verify", restored], ["compact", restored],
+        ] {
+            let run = try Program.run(words)
+            #expect(run.exit == 0, "\(words): \(run.output)")
+        }
+        // It begins a journal of its own.
+        options.journal = chat.folder.path("copy.journal")
+        try Store.open(copy, options: options).close()
+        #expect(throws: StoreError.self) { try Store.open(copy) }
+        try await verified(copy)
+    }
+
     @Test func `name what they need`() async throws {
         let chat = try await Chat()
         let path = chat.path

@@ -113,16 +113,30 @@ private struct WrittenJournal: ~Copyable {
     }
 
     @Test(arguments: [
-        "", " ", "1", "1 void 1-1 AAAA", "1 void 2-1 AAAA", "-1 x", "1  2 3 4 5 6 7", "\u{0}\u{0}",
+        "", " ", "1", "1 apple\n2 pears\n", "1 00000000000000AB 0 1 x", "1 void 1-1 AAAA",
+        "1 void 2-1 AAAA", "-1 x", "1  2 3 4 5 6 7", "\u{0}\u{0}",
         String(repeating: "A", count: 100_000),
     ])
-    func `rubbish is no line`(text: String) throws {
-        let contents = try JournalContents(Array((text + "\n").utf8))
-        #expect(contents.lines.isEmpty && contents.isTorn)
+    func `rubbish is no line, and a file of it no torn journal`(text: String) throws {
+        #expect(throws: JournalFault.noJournal) {
+            try JournalContents(Array((text + "\n").utf8))
+        }
         #expect(throws: JournalFault.self) {
             try JournalContents(
                 Array((text + "\n").utf8) + (try WrittenJournal().bytes)
             )
+        }
+    }
+
+    @Test func `what a crash leaves of the first append is torn`() throws {
+        let first = Array(try WrittenJournal().bytes.prefix { $0 != 10 })
+        let zeros = [UInt8](repeating: 0, count: 4_096)
+        for left in [first, first + zeros, zeros, [UInt8]("1 ".utf8)] {
+            let contents = try JournalContents(left)
+            #expect(contents.lines.isEmpty && contents.isTorn)
+        }
+        #expect(throws: JournalFault.noJournal) {
+            try JournalContents([UInt8](repeating: 0, count: 1 << 20))
         }
     }
 

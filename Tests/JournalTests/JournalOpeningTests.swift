@@ -159,6 +159,30 @@ private struct SetBack {
         #expect(other.refusal(journal: place.journal) == .inUse)
     }
 
+    @Test func `a file of something else is refused, and stays as it was`() throws {
+        let wrong = [UInt8]("a letter to ann\nwith two lines\n".utf8)
+        let place = try KeptPlace()
+        writeFile(place.journal, wrong)
+        #expect(place.refusal() == .noJournal)
+        #expect(readFile(place.journal) == wrong)
+        // Also where the store was last opened without its journal.
+        let own = place.folder.path("own")
+        try place.open(journal: own).close()
+        try place.open { options in
+            options.journal = nil
+            options.withoutJournal = true
+        }.close()
+        #expect(place.refusal() == .noJournal)
+        #expect(readFile(place.journal) == wrong)
+        // A link does not hide a file of the store.
+        let link = place.folder.path("link")
+        symlink(place.path + "/keys.bin", link)
+        let keys = readFile(place.path + "/keys.bin")
+        #expect(place.refusal(journal: link) == .inStore)
+        #expect(readFile(place.path + "/keys.bin") == keys)
+        try place.open(journal: own).close()
+    }
+
     @Test func `another copy of the store that went on is refused`() async throws {
         let place = try KeptPlace()
         try place.open().close()

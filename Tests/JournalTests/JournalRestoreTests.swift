@@ -190,6 +190,32 @@ private struct BackedUp {
         reader.close()
     }
 
+    @Test func `to before the journal's beginning keeps the duty to name it`() async throws {
+        let place = try KeptPlace()
+        let store = try place.open { $0.journal = nil }
+        let chat = try await store.begin()
+        let secret = try await store.send("secret", to: chat)
+        store.close()
+        place.copy(to: "first")
+        place.copy(to: "again")
+        let kept = try place.open()
+        _ = try await kept.erase(secret)
+        kept.close()
+        try place.restore("first")
+        let restored = place.folder.path("first")
+        #expect(place.refusal(restored) { $0.journal = nil } == .isNeeded)
+        let opened = try place.open(restored)
+        #expect(try opened.text(of: secret) == nil)
+        opened.close()
+        #expect(place.refusal(restored) { $0.journal = nil } == .isNeeded)
+        // The journal was begun once, so it covers the earlier backup again.
+        try place.restore("again")
+        let again = try place.open(place.folder.path("again"))
+        #expect(try again.text(of: secret) == nil)
+        again.close()
+        #expect(try await place.finding(place.folder.path("again")) == nil)
+    }
+
     @Test func `refuses a backup from before the epoch in which the journal began`() async throws {
         let place = try KeptPlace()
         let plain: (inout Engine.Options) -> Void = { $0.journal = nil }

@@ -82,7 +82,8 @@ struct BuildingSite {
         let content = OpenFile.names(in: store.path).filter {
             !Self.noContent.contains($0) && !$0.hasPrefix(prefix)
         }
-        let others = content.filter { !ignoringKeys || $0 != "keys.bin" }
+        let keys = ["keys.bin", "keys.bin.positions"]
+        let others = content.filter { !ignoringKeys || !keys.contains($0) }
         guard others.isEmpty else {
             throw .notAStore(
                 path: store.path,

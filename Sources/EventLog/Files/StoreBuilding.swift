@@ -75,12 +75,20 @@ package struct StoreBuilding: ~Copyable {
         // Opening the log in its folder leaves a mark there.
         unlink(folder.markPath)
         try OpenFile.flushFolder(folder.path)
+        let seals = site.namesKeys && access(folder.positionsPath, F_OK) == 0
+        guard !seals || access(directory.positionsPath, F_OK) != 0 else {
+            throw .alreadyExists(path: directory.positionsPath)
+        }
         if site.namesKeys {
             // A leftover's keys are recognized by its log, so the log has to be on the disk first.
             try OpenFile.flushFolder(site.parent)
+            // The keys first: what a kill leaves is recognized by them.
             try Self.renameWithoutReplacing(folder.keysPath, directory.keysPath)
         }
         do throws(LogError) {
+            if seals {
+                try Self.renameWithoutReplacing(folder.positionsPath, directory.positionsPath)
+            }
             // The mark lies beside the keys, and its folder is flushed: so the keys' name is
             // durable before the log has its own.
             try LogMark.create(
@@ -125,11 +133,12 @@ package struct StoreBuilding: ~Copyable {
         removeKeys(of: leftover)
     }
 
-    /// Removes keys durably, before the log that identifies them; the mark first, because the keys
-    /// identify it.
+    /// Removes keys durably, before the log that identifies them; what lies beside them first,
+    /// because the keys identify it.
     private static func removeKeys(of store: StoreDirectory) {
         unlink(store.markPath + OpenFile.newSuffix)
         unlink(store.markPath)
+        unlink(store.positionsPath)
         unlink(store.keysPath)
         try? OpenFile.flushFolder(StoreDirectory(path: store.keysPath).parent)
     }
@@ -137,6 +146,7 @@ package struct StoreBuilding: ~Copyable {
     private static func remove(_ folder: StoreDirectory) {
         unlink(folder.keysPath)
         unlink(folder.markPath)
+        unlink(folder.positionsPath)
         for name in OpenFile.names(in: folder.path) { unlink("\(folder.path)/\(name)") }
         rmdir(folder.path)
     }

@@ -7,6 +7,7 @@ internal import Glibc
 ///       log.mdb, -lock        the truth
 ///       keys.bin              a 32-byte slot per event; may live elsewhere
 ///       keys.bin.mark         how many events were committed; lies beside the keys
+///       keys.bin.positions    the keys that seal positions for users, if a server made them
 ///       views.<n>.mdb, -lock  derived; a name is never used twice
 ///       views.state           which views file counts, and whether it may be opened
 ///       writer.lock           held by the one process that writes
@@ -26,6 +27,7 @@ package struct StoreDirectory: Sendable {
 
     package var logPath: String { "\(path)/log.mdb" }
     package var markPath: String { "\(keysPath).mark" }
+    package var positionsPath: String { "\(keysPath).positions" }
     package var lockPath: String { "\(path)/writer.lock" }
     package var controlPath: String { "\(path)/control.sock" }
     package var viewsStatePath: String { "\(path)/views.state" }

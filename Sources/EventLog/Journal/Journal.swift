@@ -67,12 +67,17 @@ package final class Journal: Sendable {
     }
 
     private static func lies(_ path: String, in folder: String) -> Bool {
-        guard let ours = realpath(StoreDirectory(path: path).parent, nil) else { return false }
-        defer { free(ours) }
-        guard let store = realpath(folder, nil) else { return false }
-        defer { free(store) }
-        let (parent, root) = (String(cString: ours), String(cString: store))
-        return parent == root || parent.hasPrefix(root + "/")
+        // A link to a file in the store is refused as the file is.
+        let named = resolved(path) ?? resolved(StoreDirectory(path: path).parent)
+        guard let named, let root = resolved(folder) else { return false }
+        return named == root || named.hasPrefix(root + "/")
+    }
+
+    /// The path without links; nil where nothing is.
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     deinit {

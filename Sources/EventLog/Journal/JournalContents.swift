@@ -13,7 +13,8 @@ package struct JournalContents: Sendable {
     /// Reads a journal's bytes.
     ///
     /// What follows the last whole line is torn if it can be one append, whose pages did not all
-    /// reach the disk; anything more is damage.
+    /// reach the disk; anything more is damage. A file without a whole line is a journal only if
+    /// it can be a torn first line: a file that was named by mistake must not be cut.
     package init(_ bytes: [UInt8]) throws(JournalFault) {
         var pieces = bytes.split(separator: JournalLine.end, omittingEmptySubsequences: false)
         // What is behind the last end of a line: empty in a whole file.
@@ -34,10 +35,18 @@ package struct JournalContents: Sendable {
                     throw .damaged(line: UInt64(lines.count) + 1, error)
                 }
                 isTorn = true
+                try requireBeginning(of: bytes)
                 return
             }
         }
         isTorn = !rest.isEmpty
+        try requireBeginning(of: bytes)
+    }
+
+    /// Refuses a file that has no line and cannot be what a crash left of the first one.
+    private func requireBeginning(of bytes: [UInt8]) throws(JournalFault) {
+        guard lines.isEmpty, !JournalLine.mayBeginFile(bytes) else { return }
+        throw .noJournal
     }
 
     /// Adds a line that follows.

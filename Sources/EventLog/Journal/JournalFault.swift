@@ -9,6 +9,8 @@ package enum JournalFault: Error, Equatable, Sendable {
     case missing
     /// It is not a regular file.
     case noFile
+    /// It has no line of a journal, and not the beginning of one.
+    case noJournal
     /// It lies in the store's folder, so it is lost with the store.
     case inStore
     /// Another process has it open.
@@ -47,6 +49,9 @@ extension JournalFault: CustomStringConvertible {
             "line \(line) is damaged (\(fault)), or a line before it was removed or moved. Use a "
                 + "whole copy of it."
         case .missing: "it does not exist. Name the file of the store's journal."
+        case .noJournal:
+            "it is no journal, and nothing in it was changed. Name the store's journal, or a path "
+                + "where nothing is."
         case .noFile: "it is not a regular file. Name another path."
         case .inStore:
             "it is in the store's folder and would be lost with it. Keep it on another disk."

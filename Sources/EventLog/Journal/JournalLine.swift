@@ -138,6 +138,21 @@ extension JournalLine {
         }
     }
 
+    /// The most zeros that a torn first line leaves: its pages have room, and nothing is in them.
+    private static let mostZeros = 1 << 16
+
+    /// Whether bytes without a whole line can be what a crash left of a journal's first append.
+    ///
+    /// The first line is about the log's first event, so it begins in one form: `1 EPOCH 0 1 `.
+    static func mayBeginFile(_ bytes: [UInt8]) -> Bool {
+        if bytes.count <= mostZeros, bytes.allSatisfy({ $0 == 0 }) { return true }
+        let digits = Array("0123456789abcdef".utf8)
+        var form = Array("1 ".utf8).map { [$0] }
+        form += Array(repeating: digits, count: 16)
+        form += Array(" 0 1 ".utf8).map { [$0] }
+        return zip(bytes, form).allSatisfy { $1.contains($0) }
+    }
+
     private static func voided(
         _ fields: [ArraySlice<UInt8>],
         before number: UInt64

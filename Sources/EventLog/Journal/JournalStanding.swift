@@ -217,9 +217,7 @@ extension StoredRecord {
 extension LogSnapshot {
     /// Returns the restores of the log that it made itself, not those of a log that it imported.
     borrowing func restores() throws(LogError) -> [(position: Position, event: LogRestored)] {
-        let imported = try structure(at: Position(1)) { (event) throws(WireError) in
-            try LogCreated(decoding: event).imported?.events ?? 0
-        }
+        let imported = try importedSize()
         var found: [(position: Position, event: LogRestored)] = []
         for number in try numbers(of: .restore) where number > imported {
             let position = Position(number)
@@ -228,14 +226,24 @@ extension LogSnapshot {
         return found
     }
 
-    /// Returns the beginnings of journals, and the openings without one.
+    /// Returns the beginnings of the log's own journals, and its openings without one.
+    ///
+    /// The journal of a log that it imported is not its own.
     borrowing func journals() throws(LogError) -> [(position: Position, event: JournalBegun)] {
+        let imported = try importedSize()
         var found: [(position: Position, event: JournalBegun)] = []
-        for number in try numbers(of: .journal) {
+        for number in try numbers(of: .journal) where number > imported {
             let position = Position(number)
             found.append((position, try structure(at: position, JournalBegun.init(decoding:))))
         }
         return found
+    }
+
+    /// The number of events that the log imported; zero for one that imported none.
+    private borrowing func importedSize() throws(LogError) -> UInt64 {
+        try structure(at: Position(1)) { (event) throws(WireError) in
+            try LogCreated(decoding: event).imported?.events ?? 0
+        }
     }
 
     private borrowing func structure<Event>(
@@ -263,9 +271,12 @@ package enum JournalKeeping: Sendable {
 extension EventLog {
     package func journalKeeping() throws(LogError) -> JournalKeeping {
         let snapshot = try snapshot()
-        let end = try snapshot.restores().last { $0.event.withoutJournal }?.position ?? .zero
+        let restores = try snapshot.restores()
+        let end = restores.last { $0.event.withoutJournal }?.position ?? .zero
         let journals = try snapshot.journals().filter { $0.position > end }
-        guard journals.contains(where: { !$0.event.setAside }) else { return .none }
+        // The beginning may be among the events that a restore lost; the journal goes on.
+        let isTakenOver = restores.contains { $0.position > end && $0.event.journalLines > 0 }
+        guard isTakenOver || journals.contains(where: { !$0.event.setAside }) else { return .none }
         return journals.last?.event.setAside == true ? .setAside : .kept
     }
 }

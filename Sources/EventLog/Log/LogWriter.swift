@@ -270,6 +270,7 @@ package struct LogWriter: ~Copyable {
             time: Timestamp(microseconds: fields.recorded)
         )
         if restores { try note(.restore(position)) }
+        if imported.eventNumber == EnvelopeEvent.journalBegun { try note(.journal(position)) }
     }
 
     /// Adds a row that has a key and no value.

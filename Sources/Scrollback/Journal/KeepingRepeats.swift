@@ -19,6 +19,8 @@ struct KeepingRepeats: ~Copyable {
     private var places: [Digest: Position]
     /// The positions that the events to append erase.
     private var erased: Set<UInt64> = []
+    /// The end of the log before them: later positions of the lines belong to a lost epoch.
+    private let start: Position
     /// The end of the log with the events to append.
     private var size: Position
 
@@ -45,10 +47,11 @@ struct KeepingRepeats: ~Copyable {
         self.lines = lines
         places = kept.places
         do throws(LogError) {
-            size = try log.snapshot().size
+            start = try log.snapshot().size
         } catch {
             throw .log(error)
         }
+        size = start
     }
 
     /// The streams to which lines append.
@@ -83,6 +86,12 @@ struct KeepingRepeats: ~Copyable {
             var matter = WireWriter()
             HoldContent(matter: Self.restoredMatter).encode(into: &matter)
             try add(line, origin, content: matter.bytes)
+        case EnvelopeEvent.keyCopyDone:
+            // An erasure that the copy carried out may get a later position here: the copy counts
+            // as older than it is, never as newer.
+            var done = try Self.decoded(line, KeyCopyDone.init(decoding:))
+            done.upTo = min(done.upTo, start.rawValue)
+            try add(line, origin) { done.encode(into: &$0) }
         default:
             try add(line, origin)
         }

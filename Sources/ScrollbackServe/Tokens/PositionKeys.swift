@@ -53,11 +53,21 @@ package struct PositionKeys: Sendable {
             && fsync(descriptor) == 0
         let number = errno
         if descriptor >= 0 { close(descriptor) }
-        guard isWritten, rename(new, path) == 0 else {
+        guard isWritten, rename(new, path) == 0, flushFolder(of: path) else {
             throw APIKeys.Fault(
                 description: "The key of positions cannot be written at \(path): "
                     + "\(String(cString: strerror(isWritten ? errno : number)))."
             )
         }
+    }
+
+    /// Makes a file's name durable: positions that were given out must open after a power cut.
+    private static func flushFolder(of path: String) -> Bool {
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0
     }
 }
