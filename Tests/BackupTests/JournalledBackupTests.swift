@@ -8,7 +8,13 @@ import Testing
 /// A store with a journal, a backup of it, and an erasure and a hold after that.
 private final class Journalled {
     let folder = TemporaryFolder("journalled")
+    static let secret = String(repeating: "the secret of the vault ", count: 20)
+
+    let author: UserID
+    let group: ConversationID
     let erased: MessageID
+    /// The slot of the erased message.
+    let slot: [UInt8]
     let hold: HoldID
     let last: UInt64
 
@@ -22,8 +28,10 @@ private final class Journalled {
         let store = try Store.open(folder.path("chat.scrollback"), options: options)
         defer { store.close() }
         let author = store.session(for: .fresh())
-        let group = try await author.createGroup(title: "g", members: [.fresh(), .fresh()])
-        erased = try await author.send("the secret of the vault", to: group).message
+        self.author = author.user
+        group = try await author.createGroup(title: "g", members: [.fresh(), .fresh()])
+        erased = try await author.send(Self.secret, to: group).message
+        slot = try traces(in: store.engine.log).slot
         _ = try await store.backUp(to: folder.path("backup"), keys: folder.path("vault"))
         _ = try await store.operator.erase(.message(erased), basis: "law", reason: "asked")
         hold = try await store.operator.placeHold(for: "Matter 1")
@@ -58,7 +66,13 @@ private final class Journalled {
         let store = try Store.open(story.folder.path("restored"), options: options)
         defer { store.close() }
         #expect(try store.operator.ask(StateQuery()).holds.map(\.hold.id) == [story.hold])
-        #expect(try store.session(for: .fresh()).conversations().isEmpty)
+        let author = store.session(for: story.author)
+        #expect(try author.message(story.erased).text == nil)
+        let items = try author.messages(in: story.group, limit: 100).items
+        #expect(items.map(\.id) == [story.erased])
+        #expect(!"\(items)".contains("vault") && !"\(try author.conversations())".contains("vault"))
+        #expect(holds(story.keys, story.slot))
+        #expect(!holds(story.folder.path("restored"), story.slot))
         try await verified(story.folder.path("restored"))
     }
 
