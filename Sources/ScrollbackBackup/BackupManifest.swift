@@ -19,6 +19,8 @@ internal import Wire
 struct BackupManifest: Equatable, Sendable {
     static let name = "manifest"
     private static let format = "scrollback-backup/1"
+    /// The greatest number of a run, so that a changed manifest cannot make the next one overflow.
+    private static let mostRuns = UInt64(1) << 62
 
     struct Keeping: Equatable, Sendable {
         var position: Position
@@ -87,7 +89,7 @@ struct BackupManifest: Equatable, Sendable {
             let epoch = lines.value("epoch").flatMap({ UInt64($0, radix: 16) }),
             let reader = lines.value("reader").flatMap({ UInt32($0) }),
             let place = lines.value("place").flatMap({ UniqueID(String($0)) }),
-            let run = lines.value("run").flatMap({ UInt64($0) }),
+            let run = lines.value("run").flatMap({ UInt64($0) }), run <= Self.mostRuns,
             let size = lines.value("size").flatMap({ UInt64($0) }),
             let root = lines.value("root").flatMap({ Digest(hexadecimal: $0) }),
             let keeping = lines.value("keeping")?.split(separator: " "), keeping.count == 2,
@@ -119,7 +121,7 @@ struct BackupManifest: Equatable, Sendable {
                 return nil
             }
         }
-        guard next == size + 1, size > 0, Self.root(of: segments) == root else { return nil }
+        guard size > 0, next - 1 == size, Self.root(of: segments) == root else { return nil }
     }
 
     init(

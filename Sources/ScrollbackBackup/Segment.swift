@@ -60,7 +60,7 @@ extension Segment {
             let run = UInt64(words[2]), let bytes = UInt64(words[3]),
             let erasures = UInt64(words[4]), let sum = Digest(hexadecimal: words[5]),
             let root = Digest(hexadecimal: words[6]),
-            first > 0, first % Self.span == 1, (1...Self.span).contains(count)
+            first > 0, first % Self.span == 1, (1...Self.span).contains(count), erasures <= count
         else { return nil }
         self.init(
             first: Position(first),

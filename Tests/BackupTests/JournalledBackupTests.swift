@@ -1,3 +1,4 @@
+import EventLog
 import Glibc
 import Messaging
 import Scrollback
@@ -8,7 +9,13 @@ import Testing
 /// A store with a journal, a backup of it, and an erasure and a hold after that.
 private final class Journalled {
     let folder = TemporaryFolder("journalled")
+    static let secret = String(repeating: "the secret of the vault ", count: 20)
+
+    let author: UserID
+    let group: ConversationID
     let erased: MessageID
+    /// The slot of the erased message.
+    let slot: [UInt8]
     let hold: HoldID
     let last: UInt64
 
@@ -22,8 +29,10 @@ private final class Journalled {
         let store = try Store.open(folder.path("chat.scrollback"), options: options)
         defer { store.close() }
         let author = store.session(for: .fresh())
-        let group = try await author.createGroup(title: "g", members: [.fresh(), .fresh()])
-        erased = try await author.send("the secret of the vault", to: group).message
+        self.author = author.user
+        group = try await author.createGroup(title: "g", members: [.fresh(), .fresh()])
+        erased = try await author.send(Self.secret, to: group).message
+        slot = try traces(in: store.engine.log).slot
         _ = try await store.backUp(to: folder.path("backup"), keys: folder.path("vault"))
         _ = try await store.operator.erase(.message(erased), basis: "law", reason: "asked")
         hold = try await store.operator.placeHold(for: "Matter 1")
@@ -58,7 +67,15 @@ private final class Journalled {
         let store = try Store.open(story.folder.path("restored"), options: options)
         defer { store.close() }
         #expect(try store.operator.ask(StateQuery()).holds.map(\.hold.id) == [story.hold])
-        #expect(try store.session(for: .fresh()).conversations().isEmpty)
+        let author = store.session(for: story.author)
+        #expect(try author.message(story.erased).text == nil)
+        let items = try author.messages(in: story.group, limit: 100).items
+        #expect(items.map(\.message).contains(story.erased))
+        let answers = "\(items) \(try author.conversations())"
+        #expect(!answers.contains("vault"))
+        #expect(holds(story.keys, story.slot))
+        store.close()
+        #expect(!holds(story.folder.path("restored"), story.slot))
         try await verified(story.folder.path("restored"))
     }
 
@@ -69,7 +86,7 @@ private final class Journalled {
         // A copy elsewhere is up to date at a position that the restored log reaches again.
         let store = try Store.open(story.folder.path("chat.scrollback"), options: options)
         let author = store.session(for: .fresh())
-        let group = try await author.createGroup(title: "more", members: [.fresh()])
+        let group = try await author.createGroup(title: "more", members: [.fresh(), .fresh()])
         for number in 0..<20 { _ = try await author.send("\(number)", to: group) }
         _ = try await store.backUp(
             to: story.folder.path("other backup"),

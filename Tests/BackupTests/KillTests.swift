@@ -57,8 +57,9 @@ private enum Program {
         let chat = try await Chat()
         try await made(chat, messages: 3_000)
         let (path, backup, keys) = (chat.path, chat.backup, chat.keys)
-        _ = try await chat.store.backUp(to: backup, keys: keys)
+        var backedUp = try await chat.store.backUp(to: backup, keys: keys).size
         chat.store.close()
+        var landed = 0
         for kill in 0..<Self.kills {
             let store = try Store.open(path)
             let author = store.session(for: chat.author.user)
@@ -67,13 +68,22 @@ private enum Program {
                 let target = Erase.Target.message(sent.message)
                 _ = try await store.operator.erase(target, basis: "b", reason: "r")
             }
+            let size = try store.engine.log.snapshot().size
             store.close()
-            _ = try Program.kill(["backup", path, backup, "--keys", keys], within: 250)
+            if try Program.kill(["backup", path, backup, "--keys", keys], within: 250) {
+                landed += 1
+            }
             let place = chat.folder.path("restored-\(kill)")
             let restored = try Backup(at: backup, keys: keys).restore(to: place, journal: .none)
             try await verified(place)
-            #expect(restored.fork.rawValue > 3_000)
+            #expect(restored.fork == backedUp || restored.fork >= size)
+            backedUp = restored.fork
+            guard kill % 3 == 1, restored.fork >= size else { continue }
+            let copy = try Store.open(place)
+            #expect(try copy.session(for: chat.author.user).message(sent.message).text == nil)
+            copy.close()
         }
+        #expect(landed > 0, "a kill meets a run")
         let last = try Program.run(["backup", path, backup, "--keys", keys])
         #expect(last.exit == 0, "\(last.output)")
         #expect(names(in: backup).count == 2, "nothing is left of killed runs")
@@ -87,14 +97,16 @@ private enum Program {
         let report = try await chat.store.backUp(to: backup, keys: keys)
         let place = chat.folder.path("restored")
         let words = ["restore", backup, "--keys", keys, "--to", place, "--without-journal"]
+        var landed = 0
         for _ in 0..<Self.kills {
-            _ = try Program.kill(words, within: 300)
+            if try Program.kill(words, within: 300) { landed += 1 }
             if access(place, F_OK) == 0 {
                 #expect(try await verified(place) > report.size)
                 for name in names(in: place) { unlink("\(place)/\(name)") }
                 rmdir(place)
             }
         }
+        #expect(landed > 0, "a kill meets a run")
         let last = try Program.run(words)
         #expect(last.exit == 0, "\(last.output)")
         #expect(names(in: chat.folder.path).allSatisfy { !$0.contains("creating") })
@@ -108,10 +120,12 @@ private enum Program {
         let size = try chat.store.engine.log.snapshot().size
         let facts = try Facts(of: chat.store.engine.log, through: size)
         chat.store.close()
+        var landed = 0
         for _ in 0..<Self.kills {
-            _ = try Program.kill(["compact", path], within: 250)
+            if try Program.kill(["compact", path], within: 250) { landed += 1 }
             #expect(try await verified(path) == size)
         }
+        #expect(landed > 0, "a kill meets a run")
         let last = try Program.run(["compact", path])
         #expect(last.exit == 0, "\(last.output)")
         #expect(names(in: path).allSatisfy { !$0.hasPrefix(".compacting") })

@@ -142,6 +142,27 @@ import Wire
         #expect(code(chat) == nil)
     }
 
+    @Test func `with a manifest of any numbers, and none of them ends the process`() async throws {
+        let chat = try await Chat()
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        let path = "\(chat.backup)/manifest"
+        let whole = readFile(path)
+        let manifest = try #require(BackupManifest(String(decoding: whole, as: UTF8.self)))
+        let changes: [(inout BackupManifest) -> Void] = [
+            { $0.size = Position(.max) }, { $0.size = .zero }, { $0.run = .max },
+            { $0.segments[0].erasures = .max }, { $0.segments[0].count = .max },
+            { $0.segments[0].first = Position(.max) },
+        ]
+        for (index, change) in changes.enumerated() {
+            var hostile = manifest
+            change(&hostile)
+            writeFile(path, Array(hostile.text.utf8))
+            #expect(code(chat) == .damaged, "change \(index)")
+        }
+        writeFile(path, whole)
+        #expect(code(chat) == nil)
+    }
+
     @Test func `with keys that are cut, of another backup, or gone without an erasure`()
         async throws
     {

@@ -1,5 +1,6 @@
 import EventLog
 import Glibc
+import LogSchema
 import Merkle
 import TestSupport
 import Testing
@@ -137,6 +138,33 @@ private struct WrittenJournal: ~Copyable {
         }
         #expect(throws: JournalFault.noJournal) {
             try JournalContents([UInt8](repeating: 0, count: 1 << 20))
+        }
+    }
+
+    @Test func `an erasure of any ranges is counted without an overflow`() throws {
+        for ranges in [
+            [PositionRange(first: 2, count: .max - 3)],
+            Array(repeating: PositionRange(first: 2, count: .max / 2), count: 3),
+            [PositionRange(first: 2, count: 2)], [PositionRange(first: 2, count: 4)],
+        ] {
+            var body = WireWriter()
+            ContentErased(ranges: ranges).encode(into: &body)
+            var envelope = WireWriter()
+            Envelope(version: 1).encode(
+                into: &envelope,
+                event: EnvelopeEvent.contentErased,
+                body: body.bytes
+            )
+            let bytes = envelope.bytes.withUnsafeBytes { Array($0) }
+            let event = JournalEvent(
+                epoch: 1,
+                size: .zero,
+                position: Position(.max),
+                leaf: TreeHash.leaf(bytes.span.bytes),
+                envelope: bytes,
+                erased: kept(4, erased: 3).erased
+            )
+            #expect(throws: LogError.self) { try event.erasedPositions() }
         }
     }
 

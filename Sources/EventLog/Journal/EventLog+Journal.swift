@@ -90,9 +90,14 @@ extension JournalEvent {
     /// The positions that an erasure names, each with the leaf hash of the event there.
     package func erasedPositions() throws(LogError) -> [(position: UInt64, leaf: Digest)] {
         let ranges = try Self.ranges(of: envelope.span.bytes, at: position)
-        guard ranges.reduce(0, { $0 + $1.count }) == erased.count else {
-            throw .damagedRecord(position, .field("erased"))
+        // A line with any numbers must not make their sum overflow.
+        var rest = UInt64(erased.count)
+        for range in ranges {
+            let further = range.upperBound - range.lowerBound
+            guard further < rest else { throw .damagedRecord(position, .field("erased")) }
+            rest -= further + 1
         }
+        guard rest == 0 else { throw .damagedRecord(position, .field("erased")) }
         return zip(ranges.joined(), erased).map { ($0, $1) }
     }
 

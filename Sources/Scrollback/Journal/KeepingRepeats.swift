@@ -93,6 +93,7 @@ struct KeepingRepeats: ~Copyable {
             done.upTo = min(done.upTo, start.rawValue)
             try add(line, origin) { done.encode(into: &$0) }
         default:
+            try Self.requireBody(line)
             try add(line, origin)
         }
     }
@@ -176,6 +177,16 @@ extension KeepingRepeats {
     ) throws(StoreFault) -> Found {
         do throws(WireError) {
             return body(try EnvelopeView(line.envelope.span.bytes))
+        } catch {
+            throw .log(.damagedRecord(line.position, .frame(error)))
+        }
+    }
+
+    /// Refuses a line whose event cannot be read: it must not enter the log.
+    private static func requireBody(_ line: JournalEvent) throws(StoreFault) {
+        do throws(WireError) {
+            let envelope = try EnvelopeView(line.envelope.span.bytes)
+            _ = try Event(number: envelope.eventNumber, structure: envelope.event, content: nil)
         } catch {
             throw .log(.damagedRecord(line.position, .frame(error)))
         }
