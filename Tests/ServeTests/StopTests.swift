@@ -59,10 +59,11 @@ struct `A server that stops` {
             var requests = RequestLimits()
             requests.stopSeconds = 0
             let served = try ServedStore(requests: requests)
-            _ = try served.post(
+            let made = try served.post(
                 "/v1/commands/createGroup",
-                #"{"as":"\#(anna)","id":"\#(group)","members":["\#(ben)"]}"#
+                #"{"as":"\#(anna)","id":"\#(group)","members":["\#(ben)","\#(cora)"]}"#
             )
+            #expect(made.status == 200, "\(made.text)")
             try await served.store.operator.configure(Configure(rateLimit: .unlimited))
             let before = try served.store.position.rawValue
             let clients = (0..<60).map { _ in served.client() }
