@@ -344,8 +344,8 @@ let package = Package(
         .testTarget(
             name: "ServeTests",
             dependencies: [
-                "HTTPServing", "Merkle", "Messaging", "Scrollback", "ScrollbackCommand",
-                "ScrollbackPipe", "ScrollbackServe", "TestSupport", "Wire",
+                "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback", "ScrollbackCommand",
+                "ScrollbackJSON", "ScrollbackPipe", "ScrollbackServe", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),

@@ -7,6 +7,9 @@ internal import Locking
 /// The library only notices silence, and so would wait for ever for a client that sends a byte now
 /// and then.
 final class HTTPConnection: Sendable {
+    /// In how many milliseconds the other end must acknowledge what it was sent.
+    private static let acknowledgedWithin: UInt32 = 60_000
+
     let peer: String
     let process: HTTPPeerProcess?
     /// What its handshake shows; nil without TLS.
@@ -26,6 +29,11 @@ final class HTTPConnection: Sendable {
         process = entrance.isNetwork ? nil : HTTPPeerProcess(of: socket)
         peer = entrance.isNetwork ? Self.address(of: socket) : HTTPEntrance.peerOfSockets
         self.deadline = Lock(deadline)
+        guard entrance.isNetwork else { return }
+        // A client that went away takes what is sent to it without a word.
+        var milliseconds = Self.acknowledgedWithin
+        let size = socklen_t(MemoryLayout<UInt32>.size)
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, size)
     }
 
     /// Whether it has shown no key yet.
@@ -47,6 +55,8 @@ final class HTTPConnection: Sendable {
     /// Ends the connection; its thread notices, and closes the socket.
     func cut() { shutdown(socket, Int32(SHUT_RDWR)) }
 
+    private static let mapped = "::ffff:"
+
     /// The numeric address at the other end; empty if it has none, as at a socket in a folder.
     private static func address(of socket: Int32) -> String {
         var address = sockaddr_storage()
@@ -67,9 +77,13 @@ final class HTTPConnection: Sendable {
             }
         }
         guard found else { return "" }
-        return String(
+        let name = String(
             decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
             as: UTF8.self
         )
+        // At a socket for both, an address of IPv4 stands within one of IPv6. It is the same client,
+        // and all of IPv4 would be one neighbourhood there.
+        return name.hasPrefix(mapped) && name.contains(".")
+            ? String(name.dropFirst(mapped.count)) : name
     }
 }

@@ -54,17 +54,49 @@ package final class HTTPExchange: @unchecked Sendable {
         if !isTaken { answer.stream?.connectionHasEnded() }
     }
 
-    /// Whether the handler has it.
-    var isAsked: Bool {
+    /// Whether neither the handler has it nor an answer is there.
+    var isReceiving: Bool {
         state.withLock { state in
-            if case .receiving = state { false } else { true }
+            if case .receiving = state { true } else { false }
         }
     }
 
-    /// Gives the request to the handler.
+    /// Gives the request to the handler, unless it was answered meanwhile.
     func ask(_ handler: any HTTPHandler, _ request: HTTPRequest) {
-        state.withLock { $0 = .asked }
-        handler.handle(self, request)
+        let isNew = state.withLock { state in
+            guard case .receiving = state else { return false }
+            state = .asked
+            return true
+        }
+        if isNew { handler.handle(self, request) }
+    }
+
+    /// Answers what is not answered, because the server stops; a connection that sleeps goes on.
+    func giveUp(_ handler: any HTTPHandler) {
+        state.withLock { state in
+            switch state {
+            case .receiving: state = .answered(handler.giveUp(nil))
+            // Its head was there before the handler had it, and does not change.
+            case .asked: state = .answered(handler.giveUp(head))
+            case .asleep:
+                state = .answered(handler.giveUp(head))
+                MHD_resume_connection(connection)
+            case .answered(let answer): answer.stream?.finish()
+            case .streaming(let stream): stream.cut()
+            case .ended: break
+            }
+        }
+    }
+
+    /// Whether the connection sleeps.
+    var isAsleep: Bool {
+        state.withLock { state in
+            switch state {
+            case .asleep: true
+            case .streaming(let stream): stream.isAsleep
+            case .receiving, .asked, .answered, .ended: false
+            }
+        }
     }
 
     /// Takes the answer; without one, the connection sleeps until it is there.
@@ -81,14 +113,6 @@ package final class HTTPExchange: @unchecked Sendable {
             case .receiving, .asleep, .streaming, .ended: return nil
             }
         }
-    }
-
-    /// Ends an answer that has no end of its own; a connection that sleeps goes on.
-    func endStream() {
-        let stream: HTTPStream? = state.withLock { state in
-            if case .streaming(let stream) = state { stream } else { nil }
-        }
-        stream?.cut()
     }
 
     /// The connection is done with it.

@@ -82,6 +82,10 @@ package protocol HTTPHandler: Sendable {
     /// Has a request answered, now or later, from any thread.
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest)
 
+    /// Returns the answer to a request that the server cannot wait for any longer, because it stops;
+    /// with its head if it is being handled, and else nil.
+    func giveUp(_ head: HTTPHead?) -> HTTPAnswer
+
     /// Notes that a request was answered.
     func note(_ record: HTTPRecord)
 }

@@ -10,7 +10,10 @@ final class HTTPRegister: Sendable {
         var bell: Int32?
         /// Whether no more are accepted.
         var isQuiet = false
+        /// Whether each connection ends with its answer.
         var isClosing = false
+        /// Whether what comes now is not handled any more.
+        var isOver = false
         var hasEnded = false
     }
 

@@ -60,15 +60,21 @@ package final class HTTPServer: @unchecked Sendable {
             register.cutLate()
         }
         wakerThread = SystemThread(named: "scrollback-wake") { [waker] in waker.run() }
+        guard watch != nil, wakerThread != nil else {
+            // Nothing would have a deadline, or no stream would go on.
+            stop(within: 0)
+            throw NotStarted(description: "The system has no thread left.")
+        }
     }
 
-    /// Accepts no more connections.
+    /// Accepts no more connections, and ends each with its next answer.
     ///
     /// The daemon's thread may take the listening socket out of those that it watches while another
     /// thread does, and the library ends the process where it finds that done. So it is done on the
     /// daemon's thread, which a connection for that alone leads there.
     package func quiesce() {
         guard let daemon else { return }
+        register.state.change { $0.isClosing = true }
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let isNew = register.state.withLock { state in
@@ -88,21 +94,26 @@ package final class HTTPServer: @unchecked Sendable {
 
     /// Accepts no more connections, lets what is asked be answered, and ends.
     ///
-    /// It blocks its thread. What is not answered in time is answered with 503.
+    /// It blocks its thread. What is not answered in time is given up.
     package func stop(within seconds: Double) {
         guard let daemon else { return }
         quiesce()
-        register.state.change { $0.isClosing = true }
         register.state.wait(atMost: seconds) { $0.exchanges.isEmpty }
-        for exchange in register.state.withLock({ Array($0.exchanges.values) }) {
-            exchange.answer(HTTPAnswer(503, [], []))
-            // The library must not be stopped while a connection sleeps.
-            exchange.endStream()
+        let unanswered = register.state.withLock { state in
+            // What begins behind this is given up as it does.
+            state.isOver = true
+            return Array(state.exchanges.values)
         }
+        for exchange in unanswered { exchange.giveUp(handler) }
         // What was answered just now is still to be sent.
         register.state.wait(atMost: 1) { $0.exchanges.isEmpty }
-        for connection in register.state.withLock({ Array($0.connections.values) }) {
-            connection.cut()
+        // Under the lock, so that no socket is closed and opened as another one meanwhile.
+        register.state.withLock { state in
+            for connection in state.connections.values { connection.cut() }
+        }
+        // The library must not be stopped while a connection sleeps.
+        while register.state.withLock({ $0.exchanges.values.contains(where: \.isAsleep) }) {
+            usleep(1_000)
         }
         waker.end()
         wakerThread?.join()
@@ -150,7 +161,11 @@ extension HTTPServer {
     }
 
     fileprivate func begin(_ exchange: HTTPExchange) {
-        register.state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = exchange }
+        let isOver = register.state.withLock { state in
+            state.exchanges[ObjectIdentifier(exchange)] = exchange
+            return state.isOver
+        }
+        if isOver { exchange.giveUp(handler) }
     }
 
     fileprivate func end(_ exchange: HTTPExchange) {
@@ -174,7 +189,7 @@ extension HTTPServer {
             exchange.body = []
             return exchange.received <= 2 * limits.bodyBytes ? .YES : .NO
         }
-        if !exchange.isAsked {
+        if exchange.isReceiving {
             call.connectionContext?.allow(seconds: nil)
             guard exchange.received <= limits.bodyBytes else {
                 return send(handler.refuse(.bodyTooLarge), to: exchange, closing: true, call)

@@ -63,7 +63,8 @@ package final class HTTPStream: @unchecked Sendable {
 
     /// Ends the connection, whatever waits.
     package func cut() {
-        state.withLock { $0.context }?.cut()
+        // Under the lock, so that the socket is not closed and opened as another one meanwhile.
+        state.withLock { $0.context?.cut() }
         finish()
     }
 
@@ -127,6 +128,9 @@ extension HTTPStream {
             MHD_resume_connection(connection)
         }
     }
+
+    /// Whether the connection sleeps.
+    var isAsleep: Bool { state.withLock { $0.isAsleep && !$0.hasEnded } }
 
     /// Nothing more is sent: the connection has ended, or never began.
     func connectionHasEnded() {

@@ -183,9 +183,10 @@ package enum RequestRefusal: RefusalReason {
         case .stateIsAhead: "This moment is not in the past yet; ask for an earlier one."
         case .rangeIsReversed: "What is asked for ends before it begins."
         case .cursorIsForeign: "This cursor was not given for this query; begin anew."
-        case .positionIsOfAnotherEpoch(_, let fork?):
+        // Without the number, which is in `fork`: users with tokens know positions sealed.
+        case .positionIsOfAnotherEpoch(_, _?):
             "The store was restored, and this position is of an ended epoch, whose positions are "
-                + "valid up to \(fork). Go on from there, or name the epoch that the position is of."
+                + "valid up to the fork. Go on from there, or name the epoch that the position is of."
         case .positionIsOfAnotherEpoch(_, nil):
             "This store never was in this epoch. Begin anew, with a position and epoch of its own."
         case .cursorIsOfAnotherEpoch:

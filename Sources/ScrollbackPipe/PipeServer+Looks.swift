@@ -20,6 +20,8 @@ extension PipeServer {
     /// The embedder who holds the store, and a backend with a key, act for its users: what they ask
     /// as them, and their plans of notifications, are looks only if they give a reason.
     func look<Asked: JSONQuery>(_ query: Asked, isPast: Bool, of line: PipeLine) -> Look? {
+        // A user who shows a token sees their own words, as no process of the operator's.
+        if case .user = peer { return nil }
         let isForUsers = line.actor.user != nil || Asked.name == .notificationPlan
         let isOwn = peer.actsForUsers && store.isWriting && isForUsers && !line.isOperators
         if isOwn, line.reason == nil { return nil }

@@ -15,9 +15,10 @@ extension HTTPAnswer {
 
     /// An error as RFC 9457 writes it, with the members of the contract's error beside its own.
     ///
-    /// Its code has its status; what only HTTP knows is given one.
-    init(_ error: ErrorForm, status: Int? = nil) {
+    /// Its code has its status; what only HTTP knows is given one. A seal hides its positions.
+    init(_ error: ErrorForm, status: Int? = nil, under seal: ViewerSeal? = nil) {
         var line = JSONWriter()
+        line.seal = seal
         line.writeLine(ref: nil, error: error)
         self.init(errorLine: line.bytes, status: status)
     }
@@ -73,6 +74,20 @@ extension HTTPAnswer {
         answer.headers.append(("Allow", method))
         return answer
     }
+
+    /// A command that the server began and cannot wait for.
+    static let undecided = HTTPAnswer(
+        ErrorForm(
+            .outcomeUnknown,
+            "The server stopped before this was answered, and it may have been done. Send it again "
+                + "with the same id."
+        )
+    )
+
+    /// What the server does no more, and has not done.
+    static let stopping = HTTPAnswer(
+        ErrorForm(.overloaded, "The server is stopping; ask again in a moment.")
+    )
 
     static let notFound = HTTPAnswer(ErrorForm(.notFound, "There is nothing under this path."))
 }

@@ -78,6 +78,14 @@ enum Caller: Sendable {
         guard line.actor == .user(token.user), !line.isOperators else {
             throw ErrorForm(.permissionDenied, "A user's token is for that user alone.")
         }
+        // The log would name the server's own user for the look.
+        guard line.reason == nil else {
+            throw ErrorForm(
+                .permissionDenied,
+                "A reason is for looks at other people's words.",
+                field: "reason"
+            )
+        }
         switch line.content {
         case .command, .batch: break
         case .query(let query):
@@ -112,12 +120,14 @@ enum Caller: Sendable {
 }
 
 extension HTTPHead {
-    private static let forwarding = [
-        "forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
+    private static let forwarding: Set = [
+        "forwarded", "via", "x-real-ip", "x-client-ip", "cf-connecting-ip", "true-client-ip",
     ]
 
     /// Whether a proxy has passed the request on.
-    var isForwarded: Bool { Self.forwarding.contains { self[$0] != nil } }
+    var isForwarded: Bool {
+        headers.keys.contains { Self.forwarding.contains($0) || $0.hasPrefix("x-forwarded-") }
+    }
 
     /// Whether a key of the operator in person counts here.
     func admitsOperator(_ exposure: Exposure) -> Bool {

@@ -100,6 +100,15 @@ final class StoreHandler: HTTPHandler {
         return HTTPAnswer(ErrorForm(.invalidRequest, message), status: fault.status)
     }
 
+    func giveUp(_ head: HTTPHead?) -> HTTPAnswer {
+        switch head.flatMap({ Route($0.path) }) {
+        // A proxy must not repeat it by itself: it may have been done.
+        case .line(let line)? where line.kind == .command: return .undecided
+        case .revocation?: return .undecided
+        default: return .stopping
+        }
+    }
+
     func admit(_ head: HTTPHead) -> HTTPAnswer? {
         guard exposure.isNamed(head["host"] ?? "") else {
             let message = "This server has another name; see --host."
@@ -120,7 +129,9 @@ final class StoreHandler: HTTPHandler {
         switch route {
         case .line, .revocation: break
         case .alive, .ready, .metrics, .openAPI, .changes:
-            return head.method == "GET" ? nil : .methodNotAllowed(but: "GET")
+            guard head.method == "GET" else { return .methodNotAllowed(but: "GET") }
+            // Some need no key, so that a body would be kept for anyone.
+            return head.announcesBody ? refuse(.bodyTooLarge) : nil
         }
         guard head.method == "POST" else { return .methodNotAllowed(but: "POST") }
         let type = head["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased()
@@ -146,6 +157,12 @@ final class StoreHandler: HTTPHandler {
             }
         case .changes:
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
+                // A stream has no patience with clocks: it would end as it begins.
+                do throws(Doorkeeper.Ending) {
+                    try self.door.check(caller)
+                } catch {
+                    return exchange.answer(self.refuse(.over(error), request.head))
+                }
                 let asked = try ChangesRequest(request.head, for: caller)
                 try self.streams.answer(exchange, asked, caller)
             }
@@ -175,7 +192,7 @@ final class StoreHandler: HTTPHandler {
         _ caller: Caller
     ) throws(ErrorForm) {
         let known = door.present
-        let seal = caller.user.flatMap { door.seal(for: $0, in: asker.store.epoch) }
+        let seal = seal(for: caller)
         let bytes = try route.bytes(
             of: request,
             known.keys,
@@ -196,6 +213,11 @@ final class StoreHandler: HTTPHandler {
                 exchange.answer(HTTPAnswer(json: line, position: position))
             }
         }
+    }
+
+    /// The seal of the positions that a caller knows; nil where they are numbers.
+    fileprivate func seal(for caller: Caller) -> ViewerSeal? {
+        caller.user.flatMap { door.seal(for: $0, in: asker.store.epoch) }
     }
 
     /// The position of a header, which is sealed for users.
@@ -314,6 +336,13 @@ final class StoreHandler: HTTPHandler {
     }
 }
 
+extension HTTPHead {
+    /// Whether a body follows.
+    fileprivate var announcesBody: Bool {
+        self["transfer-encoding"] != nil || self["content-length"].map { UInt64($0) != 0 } == true
+    }
+}
+
 extension HTTPExchange {
     /// Has the request answered for its caller, or refuses it at once.
     fileprivate func answerLater(
@@ -331,7 +360,7 @@ extension HTTPExchange {
         do throws(ErrorForm) {
             try answer(caller)
         } catch {
-            self.answer(HTTPAnswer(error))
+            self.answer(HTTPAnswer(error, under: handler.seal(for: caller)))
         }
     }
 }

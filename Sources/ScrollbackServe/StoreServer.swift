@@ -44,9 +44,16 @@ package final class StoreServer: Sendable {
         self.sockets = sockets
         patience = Double(requests.stopSeconds)
         var servers: [HTTPServer] = []
-        if let listener { servers.append(try HTTPServer(listener, limits, certificate, handler)) }
-        for socket in sockets {
-            servers.append(try HTTPServer(socket.listener, limits, nil, handler))
+        do throws(HTTPServer.NotStarted) {
+            if let listener {
+                servers.append(try HTTPServer(listener, limits, certificate, handler))
+            }
+            for socket in sockets {
+                servers.append(try HTTPServer(socket.listener, limits, nil, handler))
+            }
+        } catch {
+            for server in servers { server.stop(within: 0) }
+            throw error
         }
         self.servers = servers
     }

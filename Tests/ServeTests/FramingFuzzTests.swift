@@ -24,6 +24,8 @@ private struct EchoHandler: HTTPHandler {
 
     func knows(_ head: HTTPHead) -> Bool { false }
 
+    func giveUp(_ head: HTTPHead?) -> HTTPAnswer { HTTPAnswer(503, [], []) }
+
     func note(_ record: HTTPRecord) {}
 }
 

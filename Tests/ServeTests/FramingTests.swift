@@ -140,6 +140,23 @@ struct `A request that could be read in two ways is refused` {
         #expect(try served.get("/healthz").status == 200)
     }
 
+    @Test func `what takes no body has none kept`() throws {
+        let served = try ServedStore()
+        for path in ["/healthz", "/readyz", "/openapi.json"] {
+            for line in ["Content-Length: 5", "Transfer-Encoding: chunked"] {
+                let client = served.client()
+                client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(line)\r\n\r\n")
+                // It comes before the body does.
+                #expect(client.answer(withinSeconds: 10)?.status == 413, "\(path) \(line)")
+            }
+            let client = served.client()
+            client.send(
+                "GET \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+            )
+            #expect(client.answer()?.status == 200)
+        }
+    }
+
     @Test func `who sends slowly is cut off, and who waits for an answer is not`() throws {
         var limits = HTTPLimits()
         limits.headSeconds = 1

@@ -1,9 +1,11 @@
 import Foundation
 import Messaging
 import Scrollback
+import ScrollbackJSON
 import ScrollbackServe
 import TestSupport
 import Testing
+import Wire
 
 @Suite(.timeLimit(.minutes(5)))
 struct `Positions before users are sealed` {
@@ -121,6 +123,26 @@ struct `Positions before users are sealed` {
         }
         let header = ["Scrollback-At-Least: 1"]
         #expect(try ask(served, ben, "settings", "{}", headers: header).code == "invalidCursor")
+    }
+
+    /// Writes each position as the same text.
+    private struct PlainSeal: PositionSeal {
+        func text(of position: Position) -> String { "sealed" }
+        func text(of cursor: Cursor) -> String { "sealed" }
+    }
+
+    @Test func `in no error's sentence`() {
+        let fork = Refusal.request(.positionIsOfAnotherEpoch(field: "since", fork: Position(4_711)))
+        for error in [
+            ErrorForm(fork), ErrorForm(.viewsUnavailable, "The event at position 4711."),
+            ErrorForm(.internal, "The event at position 4711."),
+        ] {
+            var writer = JSONWriter()
+            writer.seal = PlainSeal()
+            writer.writeLine(ref: nil, error: error)
+            let text = String(decoding: writer.bytes, as: UTF8.self)
+            #expect(!text.contains("4711"), "\(text)")
+        }
     }
 
     @Test func `two keys are live while they change, and a key is made once`() throws {

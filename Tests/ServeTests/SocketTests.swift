@@ -30,7 +30,9 @@ struct `The server at sockets in a folder` {
         // What a proxy or a program for users passes on is not the operator's own.
         for header in [
             "X-Forwarded-For: 192.0.2.1", "Forwarded: for=192.0.2.1", "Via: 1.1 proxy",
-            "X-Real-IP: 192.0.2.1", "Scrollback-As: operator", "Authorization: Bearer wrong",
+            "X-Real-IP: 192.0.2.1", "X-Forwarded-Port: 443", "X-Forwarded-New: x",
+            "X-Client-IP: 192.0.2.1", "CF-Connecting-IP: 192.0.2.1", "True-Client-IP: 192.0.2.1",
+            "Scrollback-As: operator", "Authorization: Bearer wrong",
         ] {
             let answer = try ask("/v1/queries/state", state, [header])
             #expect(answer.status == 401, "\(header): \(answer.text)")

@@ -223,6 +223,14 @@ struct `A stream of changes` {
         #expect(backend.next("expired", withinSeconds: 10)?.data["reason"] as? String == "keyGone")
     }
 
+    @Test func `does not begin with a token that is over`() async throws {
+        let served = try await begun()
+        let over = try served.token(ben, age: 630)
+        #expect(try served.post("/v1/queries/settings", "{}", key: over).status == 200)
+        #expect(try stream(served, key: over).status == 401)
+        #expect(try stream(served, "?wait=1", key: over).status == 401)
+    }
+
     @Test func `an answer that waits comes with the first change, or without one in time`()
         async throws
     {

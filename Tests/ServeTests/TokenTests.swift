@@ -39,6 +39,7 @@ struct `A user's token` {
             ("settings", #"{"as":"\#(ben)"}"#), ("settings", #"{"as":"operator"}"#),
             ("state", #"{"as":"operator"}"#),
             ("settings", #"{"asOf":"2026-01-01T00:00:00Z"}"#),
+            ("conversations", #"{"reason":"a look"}"#),
             ("asOf", #"{"at":1,"query":{"ask":"settings"}}"#),
             ("asOf", #"{"as":"operator","at":1,"query":{"ask":"settings","as":"\#(anna)"}}"#),
         ] {
@@ -47,6 +48,10 @@ struct `A user's token` {
             #expect(answer.code == "permissionDenied")
         }
         #expect(try ask(served, token, headers: ["Scrollback-As: \(ben)"]).status == 403)
+        let look = try ask(served, token, headers: ["Scrollback-Reason: a look"])
+        #expect(look.status == 403)
+        let looks = try served.store.operator.ask(EventsQuery(showsContent: false)).items
+        #expect(!looks.contains { $0.type == "contentOpened" }, "a user's token forges no look")
         #expect(
             try served.post("/v1/tokens/revoke", #"{"user":"\#(ben)"}"#, key: token).status == 403
         )
@@ -208,6 +213,36 @@ struct `A user's token` {
         }
         stat(path, &about)
         #expect(about.st_size == 0, "no such token can be alive")
+    }
+
+    @Test func `a revocation by another process counts, though what the file had is over`() throws {
+        let served = try ServedStore()
+        let now = Double(time(nil))
+        let user = try #require(UserID(anna))
+        _ = try served.revocations.revoke(try #require(UserID(ben)), now: now - 9_000)
+        let other = try Revocations(inStore: served.store.path, now: now, forgets: false)
+        _ = try other.revoke(user, now: now)
+        try served.revocations.refresh()
+        #expect(try ask(served, try served.token(anna)).status == 401)
+    }
+
+    @Test func `a bad line among the revocations is told once, and those behind it count`() throws {
+        let served = try ServedStore()
+        let path = "\(served.store.path)/revoked.tokens"
+        let now = Double(time(nil))
+        let line = Array("rubbish".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 56) + [10]
+        writeFile(path, line)
+        let other = try Revocations(inStore: served.store.path, now: now, forgets: false)
+        _ = try other.revoke(try #require(UserID(anna)), now: now)
+        // The server's own thread may have told it already.
+        _ = try? served.revocations.refresh()
+        #expect(throws: Never.self) { try served.revocations.refresh() }
+        #expect(try ask(served, try served.token(anna)).status == 401)
+        _ = try served.revocations.revoke(try #require(UserID(ben)), now: now)
+        #expect(try ask(served, try served.token(ben)).status == 401)
+        #expect(throws: Revocations.Fault.self, "a server does not begin with it") {
+            try Revocations(inStore: served.store.path, now: now)
+        }
     }
 
     @Test func `ends with its key, and the former key's tokens go on until then`() throws {

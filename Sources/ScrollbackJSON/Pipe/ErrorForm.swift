@@ -54,6 +54,19 @@ public struct ErrorForm: Error, Hashable, Sendable {
     package init(_ fault: JSONFault) {
         self.init(.invalidRequest, fault.description)
     }
+
+    /// The error for a caller who knows positions sealed: faults of the store name some.
+    var sealed: ErrorForm {
+        var error = self
+        switch code {
+        case .viewsUnavailable:
+            error.message = "The store cannot be read now; ask again in a moment."
+        case .internal:
+            error.message = "The store has a fault. Ask what was done before you try again."
+        default: break
+        }
+        return error
+    }
 }
 
 extension JSONWriter {
@@ -62,7 +75,7 @@ extension JSONWriter {
         object { writer in
             writer.writeReference(ref)
             writer.name("error")
-            Rendering.error.write(error, &writer)
+            Rendering.error.write(writer.seal == nil ? error : error.sealed, &writer)
         }
         endLine()
     }

@@ -23,7 +23,8 @@ struct ChangeSource: Sendable {
     /// Whether positions are sealed: the user shows a token.
     let isSealed: Bool
 
-    private var seal: ViewerSeal? {
+    /// The seal of the positions that the user knows; nil where they are numbers.
+    var seal: ViewerSeal? {
         guard isSealed, let user = request.user else { return nil }
         return door.seal(for: user, in: store.epoch)
     }

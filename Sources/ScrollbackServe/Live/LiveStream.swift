@@ -17,6 +17,8 @@ final class LiveStream: LiveClient, LiveTask {
         var isOver = false
         var spokeAt = ContinuousClock.now
         var saidOnlineAt: ContinuousClock.Instant?
+        /// What says the user's presence; the next one waits for it.
+        var saying: Task<Void, Never>?
     }
 
     /// How long it waits for views that are being made anew.
@@ -58,6 +60,7 @@ final class LiveStream: LiveClient, LiveTask {
     func run() async {
         defer {
             streams.ended(self)
+            state.withLock { $0.isOver = true }
             sayPresence(.offline)
         }
         var reader = ChangeReader(source)
@@ -105,7 +108,7 @@ final class LiveStream: LiveClient, LiveTask {
             answer(resumedFrom: isResumed ? known : nil)
             return batch
         } catch {
-            exchange.answer(HTTPAnswer(ErrorForm(reading: error)))
+            exchange.answer(HTTPAnswer(ErrorForm(reading: error), under: source.seal))
             return nil
         }
     }
@@ -230,15 +233,17 @@ final class LiveStream: LiveClient, LiveTask {
     /// Says for the user that this device is in use, or no longer.
     private func sayPresence(_ presence: PresenceState) {
         guard let device, let user = caller.user else { return }
-        let wasOnline = state.withLock { state in
-            defer { state.saidOnlineAt = presence == .online ? .now : nil }
-            return state.saidOnlineAt != nil
-        }
-        guard presence == .online || wasOnline else { return }
         let session = source.store.session(for: user)
-        streams.run {
-            // A user who may not say it is not shown online; the stream goes on all the same.
-            try? await session.signalPresence(presence, device: device)
+        state.withLock { state in
+            guard presence == .online ? !state.isOver : state.saidOnlineAt != nil else { return }
+            state.saidOnlineAt = presence == .online ? .now : nil
+            // One behind the other, so that offline is the last word.
+            let former = state.saying
+            state.saying = streams.run {
+                await former?.value
+                // A user who may not say it is not shown online; the stream goes on all the same.
+                try? await session.signalPresence(presence, device: device)
+            }
         }
     }
 }

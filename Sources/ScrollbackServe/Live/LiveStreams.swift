@@ -118,7 +118,9 @@ final class LiveStreams: Sendable {
     }
 
     /// Does something for a client that its own task does not.
-    func run(_ body: @escaping @Sendable () async -> Void) { workers.run(body) }
+    func run(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        workers.run(body)
+    }
 
     private func look() {
         do throws(Revocations.Fault) {

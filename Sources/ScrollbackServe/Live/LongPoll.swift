@@ -70,7 +70,7 @@ final class LongPoll: LiveClient, LiveTask {
                 }
             }
         } catch {
-            exchange.answer(HTTPAnswer(ErrorForm(reading: error)))
+            exchange.answer(HTTPAnswer(ErrorForm(reading: error), under: source.seal))
         }
     }
 

@@ -7,7 +7,8 @@ internal import Wire
 ///
 /// They are kept in a file outside the log, a line for each, which is flushed before a revocation is
 /// answered. Any process may add to it: the server looks whether it has grown. Once no token can be
-/// alive that a line is about, opening empties the file.
+/// alive that a line is about, the server empties the file as it begins. No other process does: the
+/// server would not see that what comes then is new.
 package final class Revocations: Sendable {
     /// The file cannot be read or written, with the system's words.
     package struct Fault: Error, CustomStringConvertible {
@@ -19,6 +20,8 @@ package final class Revocations: Sendable {
         var from: [UserID: Int64] = [:]
         /// How much of the file is read.
         var read = 0
+        /// Whether a bad line was skipped, and was not told yet.
+        var hasSkipped = false
     }
 
     /// What is issued a little later is revoked too, because clocks differ.
@@ -31,7 +34,9 @@ package final class Revocations: Sendable {
     private let state = Lock(State())
 
     /// Opens the file of a store, or begins one; `now` is in seconds since the start of 1970.
-    package init(inStore store: String, now: Double) throws(Fault) {
+    ///
+    /// The server forgets what is over by then; another process must not.
+    package init(inStore store: String, now: Double, forgets: Bool = true) throws(Fault) {
         path = "\(store)/revoked.tokens"
         descriptor = open(
             path,
@@ -49,6 +54,7 @@ package final class Revocations: Sendable {
             )
         }
         do throws(Fault) {
+            guard forgets else { return }
             try refresh()
             try forgetAll(beforeSecond: Int64(now))
         } catch {
@@ -91,7 +97,8 @@ package final class Revocations: Sendable {
             _ = ftruncate(descriptor, size)
             throw fault
         }
-        try refresh()
+        // It holds, whatever other lines are like.
+        try read()
         return from
     }
 
@@ -106,7 +113,22 @@ package final class Revocations: Sendable {
     }
 
     /// Reads what was added to the file since.
+    ///
+    /// - Throws: once for bad lines, which are skipped: those behind them count.
     package func refresh() throws(Fault) {
+        try read()
+        let hasSkipped = state.withLock { state in
+            defer { state.hasSkipped = false }
+            return state.hasSkipped
+        }
+        guard !hasSkipped else {
+            throw Fault(
+                description: "revoked.tokens is damaged; look at it, and remove the bad line."
+            )
+        }
+    }
+
+    private func read() throws(Fault) {
         try state.withLock { (state) throws(Fault) in
             var about = stat()
             guard fstat(descriptor, &about) == 0, about.st_size <= Self.longestFile else {
@@ -132,7 +154,7 @@ package final class Revocations: Sendable {
                 done += count
             }
             for start in stride(from: 0, to: bytes.count, by: Self.lineBytes) {
-                try state.hear(bytes[start..<start + Self.lineBytes])
+                state.hear(bytes[start..<start + Self.lineBytes])
             }
             state.read = end
         }
@@ -146,14 +168,10 @@ package final class Revocations: Sendable {
 }
 
 extension Revocations.State {
-    fileprivate mutating func hear(_ line: ArraySlice<UInt8>) throws(Revocations.Fault) {
+    fileprivate mutating func hear(_ line: ArraySlice<UInt8>) {
         let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\n" }
         guard words.count == 2, let id = UniqueID(String(words[0])), let second = Int64(words[1])
-        else {
-            throw Revocations.Fault(
-                description: "revoked.tokens is damaged; look at it, and remove the bad line."
-            )
-        }
+        else { return hasSkipped = true }
         let user = UserID(id)
         from[user] = max(from[user] ?? 0, second)
     }
