@@ -175,8 +175,13 @@ private struct Crowd {
         defer { crowd.store.close() }
         let chat = try await crowd.session(0).startDirect(with: crowd.users[1])
         let woken = Lock<Set<Int>>([])
-        /// Who is woken by something, of all who wait.
-        func wokenBy(_ happens: () async throws -> Void) async throws -> Set<Int> {
+        /// Expects who is woken by something, of all who wait.
+        func expect(
+            _ expected: Set<Int>,
+            _ what: Comment,
+            _ happens: () async throws -> Void
+        ) async throws {
+            let begun = ContinuousClock.now
             let feeds = try crowd.users.indices.map {
                 crowd.session($0).follow(since: try crowd.store.position)
             }
@@ -190,33 +195,37 @@ private struct Crowd {
             // Long enough to hear of it, and not to look by oneself.
             try await Task.sleep(for: .milliseconds(300))
             let found = woken.withLock { $0 }
+            let isSlow = begun.duration(to: .now) > .seconds(2.5)
             for wait in waits { wait.cancel() }
-            return found
+            #expect(found.isSuperset(of: expected), what)
+            // On a busy machine the time to look by oneself may have come.
+            if !isSlow { #expect(found == expected, what) }
         }
         let all = Set(crowd.users.indices)
-        #expect(try await wokenBy { try await crowd.session(0).send("a", to: chat) } == [0, 1])
-        #expect(try await wokenBy { try await crowd.session(1).markRead(chat) } == [0, 1])
-        #expect(try await wokenBy { try await crowd.session(1).mute(chat) } == [1])
-        #expect(
-            try await wokenBy { try await crowd.session(0).signalTyping(true, in: chat) } == [0, 1]
-        )
+        try await expect([0, 1], "a message") {
+            try await crowd.session(0).send("a", to: chat)
+        }
+        try await expect([0, 1], "reading") { try await crowd.session(1).markRead(chat) }
+        try await expect([1], "muting") { try await crowd.session(1).mute(chat) }
+        try await expect([0, 1], "typing") {
+            try await crowd.session(0).signalTyping(true, in: chat)
+        }
         let profile = SetProfile(username: "somebody")
-        #expect(try await wokenBy { try await crowd.session(5).setProfile(profile) } == all)
-        let standing = try await wokenBy {
+        try await expect(all, "a profile") { try await crowd.session(5).setProfile(profile) }
+        try await expect(all, "a moderator") {
             try await crowd.store.operator.appointModerator(crowd.users[20])
         }
-        #expect(standing == all)
-        #expect(
-            try await wokenBy { _ = try await crowd.session(4).startDirect(with: crowd.users[9]) }
-                == [4, 9]
-        )
+        try await expect([4, 9], "a direct chat") {
+            _ = try await crowd.session(4).startDirect(with: crowd.users[9])
+        }
         let members = [crowd.users[3], crowd.users[6]]
         let group = try await crowd.session(2).createGroup(members: members)
-        let removed = try await wokenBy {
+        try await expect([2, 3, 6], "a removal") {
             _ = try await crowd.session(2).remove(crowd.users[3], from: group)
         }
-        #expect(removed == [2, 3, 6])
-        #expect(try await wokenBy { try await crowd.session(2).send("b", to: group) } == [2, 6])
+        try await expect([2, 6], "a message in the group") {
+            try await crowd.session(2).send("b", to: group)
+        }
     }
 
     @Test func `and each looks by itself within five seconds`() async throws {
