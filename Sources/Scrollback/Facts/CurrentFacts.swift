@@ -1,4 +1,5 @@
 package import EventLog
+internal import LogSchema
 internal import Merkle
 internal import Messaging
 package import Projections
@@ -134,6 +135,7 @@ extension CurrentFacts {
     }
 
     mutating func abandon() {
+        rates.forgetLimits()
         rates.undo()
         looks.undo()
         log.abandon()
@@ -141,8 +143,19 @@ extension CurrentFacts {
         views.abandon()
     }
 
+    /// The limits of how much users send.
+    ///
+    /// They are kept until a configuration is appended: each send asks for them twice.
+    borrowing func rateLimits() -> [RateLimit] {
+        if let known = rates.knownLimits { return known }
+        let limits = configuration.rateLimits
+        rates.know(limits)
+        return limits
+    }
+
     /// Appends an event and folds it into every view.
     mutating func append(_ draft: borrowing Draft, recorded: Timestamp) throws(StoreFault) {
+        if draft.type == EnvelopeEvent.configurationChanged { rates.forgetLimits() }
         do throws(ViewsError) {
             try link(draft.stream)
         } catch {

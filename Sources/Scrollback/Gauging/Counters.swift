@@ -36,15 +36,16 @@ final class Counters: Sendable {
     func noteAnswers(_ turns: ArraySlice<Turn>, _ failure: WriteFailure?) {
         let now = ContinuousClock.now
         counted.withLock { counted in
-            for turn in turns {
-                guard case .proposal(let proposal) = turn.task, let outcome = proposal.sending
+            for place in turns.indices {
+                guard case .proposal(let proposal) = turns[place].task,
+                    let outcome = proposal.sending
                 else { continue }
                 switch outcome {
                 case _ where failure != nil: counted.sends.failed &+= 1
                 case .refused: counted.sends.refused &+= 1
                 case .done:
                     counted.sends.done &+= 1
-                    counted.sends.latency.add((now - turn.enqueued).wholeMicroseconds)
+                    counted.sends.latency.add((now - turns[place].enqueued).wholeMicroseconds)
                 }
             }
         }

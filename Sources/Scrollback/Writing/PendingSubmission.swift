@@ -14,10 +14,13 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
 
     let sharing: CommitSharing
     private let submission: Submission
+    private let isSend: Bool
     private let newEvents: NewEvents
     private let journal: Journal?
     private let caller: Caller
     private var result: SubmissionResult = .failure(.unwritten(.closed))
+    /// Whether the result is a success: to look at the result copies it.
+    private var isDone = false
     /// The typing or presence signal of a single command.
     private var signal: Signal?
     /// The same of a batch.
@@ -32,6 +35,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
         for caller: Caller
     ) {
         self.submission = submission
+        isSend = if case .command(.send, _) = submission.content { true } else { false }
         self.newEvents = newEvents
         self.journal = journal
         self.caller = caller
@@ -49,8 +53,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
     var time: Timestamp? { submission.time }
 
     var sending: SendOutcome? {
-        guard case .command(.send, _) = submission.content else { return nil }
-        return if case .success = result { .done } else { .refused }
+        isSend ? isDone ? .done : .refused : nil
     }
 
     func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict {
@@ -96,7 +99,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
             try facts.rates.admit(
                 decided,
                 by: actor,
-                under: facts.configuration.rateLimits,
+                under: facts.rateLimits(),
                 at: facts.now
             )
             for event in decided.events {
@@ -104,11 +107,13 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
             }
             let last = facts.size.advanced(by: UInt64(decided.events.count))
             result = .success(SubmissionOutcome(decided.answer, at: decided.repeats ?? last))
+            isDone = true
             // The signal of a repeated command was stored the first time.
             signal = decided.repeats == nil ? Signal(command, by: actor, on: facts) : nil
             return .accepted(decided.goesOn ? ErasingPass(facts.size.next) : nil)
         } catch {
             result = .failure(.refused(BatchRefusal(error)))
+            isDone = false
             signal = nil
             return .refused
         }
@@ -127,7 +132,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
             now: facts.now,
             fresh: submission.fresh
         )
-        let limits = facts.configuration.rateLimits
+        let limits = facts.rateLimits()
         let rates = facts.rates
         do throws(BatchRefusal) {
             let decided = try decideTogether(batch, on: &facts) { (decision) throws(Refusal) in
@@ -162,10 +167,14 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
         } else {
             if let signal { newEvents.take(signal) }
             for signal in signals { newEvents.take(signal) }
-            told = result.map { outcome in
-                var outcome = outcome
-                if submission.isAboutKeeping { outcome.keeping = journal?.newest }
-                return outcome
+            if let journal, submission.isAboutKeeping {
+                told = result.map { outcome in
+                    var outcome = outcome
+                    outcome.keeping = journal.newest
+                    return outcome
+                }
+            } else {
+                told = result
             }
         }
         switch caller {
