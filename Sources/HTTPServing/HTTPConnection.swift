@@ -9,6 +9,9 @@ internal import Locking
 final class HTTPConnection: Sendable {
     /// In how many milliseconds the other end must acknowledge what it was sent.
     private static let acknowledgedWithin: UInt32 = 60_000
+    /// How many bytes the system keeps for the other end beside those on the way: else it would take
+    /// megabytes for each client that does not read, and the server would not notice.
+    private static let keptBySystem: UInt32 = 128 << 10
 
     let peer: String
     let process: HTTPPeerProcess?
@@ -34,6 +37,8 @@ final class HTTPConnection: Sendable {
         var milliseconds = Self.acknowledgedWithin
         let size = socklen_t(MemoryLayout<UInt32>.size)
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, size)
+        var kept = Self.keptBySystem
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &kept, size)
     }
 
     /// Whether it has shown no key yet.

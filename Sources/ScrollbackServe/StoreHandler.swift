@@ -149,7 +149,9 @@ final class StoreHandler: HTTPHandler {
         case nil: exchange.answer(.notFound)
         case .alive: exchange.answer(HTTPAnswer(json: Array("{\"ok\":{}}\n".utf8), position: nil))
         case .ready: exchange.answer(readiness())
-        case .metrics: exchange.answer(numbers(for: request.head))
+        case .metrics:
+            // The store's numbers wait for its writer.
+            asker.run { exchange.answer(self.numbers(for: request.head)) }
         case .openAPI: exchange.answer(.openAPI)
         case .line(let line):
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
@@ -298,6 +300,12 @@ final class StoreHandler: HTTPHandler {
             "The requests that are being answered.",
             .gauge,
             UInt64(clamping: asker.running)
+        )
+        text.add(
+            "scrollback_streams_open",
+            "The streams of changes and the answers that wait for one.",
+            .gauge,
+            UInt64(clamping: streams.count)
         )
         text.add(asker.store.gauges())
         record.add(to: &text)

@@ -3,7 +3,7 @@ import HTTPServing
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct `A request that could be read in two ways is refused` {
     @Test(arguments: [
         "POST /v1/queries/settings HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
@@ -147,7 +147,7 @@ struct `A request that could be read in two ways is refused` {
                 let client = served.client()
                 client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(line)\r\n\r\n")
                 // It comes before the body does.
-                #expect(client.answer(withinSeconds: 10)?.status == 413, "\(path) \(line)")
+                #expect(client.answer()?.status == 413, "\(path) \(line)")
             }
             let client = served.client()
             client.send(
@@ -159,7 +159,7 @@ struct `A request that could be read in two ways is refused` {
 
     @Test func `who sends slowly is cut off, and who waits for an answer is not`() throws {
         var limits = HTTPLimits()
-        limits.headSeconds = 1
+        limits.headSeconds = 3
         limits.bodySeconds = 1
         limits.idleSeconds = 1
         let served = try ServedStore(limits: limits)
@@ -195,7 +195,7 @@ struct `A request that could be read in two ways is refused` {
             #expect(client.answer()?.status == 200)
         }
         let wrong = served.client()
-        #expect(wrong.ends(withinSeconds: 10))
+        #expect(wrong.ends())
         known[0].send(served.request("/v1/queries/settings", #"{"as":"\#(anna)"}"#))
         #expect(known[0].answer()?.status == 200)
     }

@@ -3,7 +3,7 @@ import ScrollbackServe
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct `Who may ask` {
     private let own = #"{"as":"\#(anna)"}"#
 

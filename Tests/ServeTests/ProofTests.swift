@@ -5,7 +5,7 @@ import Scrollback
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct `What auditors need over the wire` {
     private static let right =
         "users operator=checkpoint,prove,histogram,depositCheckpoint"

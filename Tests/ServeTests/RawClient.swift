@@ -69,7 +69,7 @@ final class RawClient {
     }
 
     /// Reads the next answer; nil if the connection ends before it.
-    func answer(withinSeconds seconds: Int32 = 60) -> Answer? {
+    func answer(withinSeconds seconds: Int32 = 120) -> Answer? {
         while true {
             if let answer = takeAnswer() {
                 if answer.status == 100 { continue }
@@ -80,13 +80,13 @@ final class RawClient {
     }
 
     /// Whether the server ends the connection, and sends nothing before.
-    func ends(withinSeconds seconds: Int32 = 60) -> Bool {
+    func ends(withinSeconds seconds: Int32 = 120) -> Bool {
         while received.isEmpty, readMore(seconds) {}
         return hasEnded && received.isEmpty
     }
 
     /// All that comes until the server ends the connection; nil if it does not.
-    func rest(withinSeconds seconds: Int32 = 60) -> String? {
+    func rest(withinSeconds seconds: Int32 = 120) -> String? {
         while readMore(seconds) {}
         return hasEnded ? String(decoding: received, as: UTF8.self) : nil
     }

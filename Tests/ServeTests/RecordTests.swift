@@ -4,7 +4,7 @@ import ScrollbackServe
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct `What the server tells about itself` {
     private let own = #"{"as":"\#(anna)"}"#
 
@@ -117,7 +117,7 @@ struct `What the server tells about itself` {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct `The document in OpenAPI` {
     private static let validator = """
         import json, sys

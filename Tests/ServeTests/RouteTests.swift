@@ -5,7 +5,7 @@ import ScrollbackServe
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct `The contract's commands and queries over HTTP` {
     @Test func `a chat is written and read, and one's own writes are there`() throws {
         let served = try ServedStore()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct `Positions before users are sealed` {
     private func begun() throws -> ServedStore {
         let served = try ServedStore()

@@ -10,6 +10,16 @@ let ben = "00000000-0000-4000-8000-00000000000b"
 let cora = "00000000-0000-4000-8000-00000000000c"
 let group = "00000000-0000-4000-8000-0000000000c1"
 
+/// Waits until a condition holds, and says whether it does.
+func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
+    let end = ContinuousClock.now + .seconds(120)
+    while try !holds() {
+        guard ContinuousClock.now < end else { return false }
+        usleep(20_000)
+    }
+    return true
+}
+
 /// A new store behind a server in this process, with keys of several rights.
 final class ServedStore {
     let store: Store
@@ -163,6 +173,17 @@ final class ServedStore {
         client.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(shown)\r\n")
         guard let answer = client.answer() else { throw NoAnswer() }
         return answer
+    }
+
+    /// Waits until the number of open streams fits, by the key `metrics`; false if it does not.
+    func streams(_ fits: (Int) -> Bool) -> Bool {
+        eventually {
+            let text = try? get("/metrics", key: "metrics").text
+            let line = text?.split(separator: "\n").first {
+                $0.hasPrefix("scrollback_streams_open ")
+            }
+            return line?.split(separator: " ").last.flatMap { Int($0) }.map(fits) ?? false
+        }
     }
 
     struct NoAnswer: Error {}

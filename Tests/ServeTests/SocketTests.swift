@@ -7,7 +7,7 @@ import ScrollbackServe
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct `The server at sockets in a folder` {
     private let state = #"{"as":"operator"}"#
     private let own = #"{"as":"\#(anna)"}"#
@@ -105,7 +105,7 @@ struct `The server at sockets in a folder` {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct `Looks over the server` {
     /// The looks that the log has, as who looked.
     private func lookers(_ store: Store) throws -> [String] {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct `A user's token` {
     private func ask(
         _ served: ServedStore,

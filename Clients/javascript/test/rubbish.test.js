@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Client } from "../scrollback.js";
 import { makeToken, readTokenKey } from "../tokens.js";
 
-const options = { timeout: 30_000 };
+const options = { timeout: 300_000 };
 const lines = { "Content-Type": "application/x-ndjson" };
 
 /** A client of a server that answers as a test says. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client, ScrollbackError } from "../scrollback.js";
 import { Server, anna, ben, skip } from "./server.js";
 
-const options = { skip, timeout: 60_000 };
+const options = { skip, timeout: 300_000 };
 
 /** Two people and their conversation. */
 async function chat(t, algorithm) {

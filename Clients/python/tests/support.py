@@ -11,10 +11,14 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 import uuid
 
 from scrollback import Client, TokenIssuer
+
+#: Seconds after which what should happen is taken not to; other programs may need the machine.
+PATIENCE = 120.0
 
 _package = pathlib.Path(__file__).resolve().parents[3]
 
@@ -51,7 +55,7 @@ class Server:
     def run(self, *words: str) -> str:
         done = subprocess.run(
             [self.binary, *words], cwd=self.folder, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE, check=True,
         )
         return done.stdout.decode().strip()
 
@@ -80,14 +84,14 @@ class Server:
         self._wait()
 
     def _wait(self) -> None:
-        self.process.wait(30)
+        self.process.wait(PATIENCE)
         self.process.stdout.close()
 
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(20)
+                self.process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 self.process.kill()
         self._wait()
@@ -97,10 +101,20 @@ class Server:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def client(self, **more) -> Client:
-        return Client(self.address, key=self.key, **more)
+        return Client(
+            self.address, key=self.key,
+            **{"timeout": PATIENCE, "attempts": 1000, "patience": PATIENCE, **more},
+        )
 
     def token(self, user: str, **more) -> str:
         return self.issuer.token(user, self.log, **more)
+
+
+def until(holds, seconds: float = PATIENCE) -> None:
+    """Waits until a condition holds, or for so long."""
+    end = time.monotonic() + seconds
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.01)
 
 
 class ServedTest(unittest.TestCase):

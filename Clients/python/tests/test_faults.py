@@ -9,7 +9,7 @@ from scrollback import (
     ServerError, Snapshot, Unauthorized, Unavailable,
 )
 
-from .support import CuttingProxy, Rubbish, ServedTest, problem, reply
+from .support import PATIENCE, CuttingProxy, Rubbish, ServedTest, problem, reply, until
 
 USER = "00000000-0000-4000-8000-00000000000a"
 GOOD = reply(200, b'{"ok":{"total":0},"position":7}')
@@ -51,7 +51,7 @@ class Restarts(ServedTest):
                     time.sleep(1)
                 self.server.start()
         self.client.send(self.group, "the last")
-        thread.join(60)
+        thread.join(PATIENCE)
         self.assertFalse(thread.is_alive())
         changes.close()
         texts = [text for kind, _, text in heard if kind == "message"]
@@ -59,10 +59,12 @@ class Restarts(ServedTest):
         self.assertEqual(len(heard), len(set(heard)))
 
     def test_commands_wait_for_a_server_that_starts(self):
+        patient = self.server.client(as_user=self.anna, attempts=1000, patience=PATIENCE)
+        self.addCleanup(patient.close)
         self.server.crash()
         timer = threading.Timer(0.7, self.server.start)
         timer.start()
-        self.client.send(self.group, "in between")
+        patient.send(self.group, "in between")
         timer.join()
         self.assertEqual(self.texts(), ["in between"])
 
@@ -75,7 +77,7 @@ class Restarts(ServedTest):
                 client.unread()
             with self.assertRaises(ConnectionFailed):
                 next(client.follow())
-            self.assertLess(time.monotonic() - begun, 5)
+            self.assertLess(time.monotonic() - begun, PATIENCE)
             self.assertIsNone(caught.exception.code)
             self.server.start()
             client.unread()
@@ -176,7 +178,7 @@ class Tokens(ServedTest):
 class FakeServers(unittest.TestCase):
     def ask(self, *answers, hold=False, **more):
         server = Rubbish(self, *answers, hold=hold)
-        client = Client(server.address, key="k", as_user=USER, **{"timeout": 2, **more})
+        client = Client(server.address, key="k", as_user=USER, **{"timeout": PATIENCE, **more})
         self.addCleanup(client.close)
         return server, client
 
@@ -203,31 +205,28 @@ class FakeServers(unittest.TestCase):
             (problem(500, "internal"), ServerError),
         ]):
             with self.subTest(number):
-                _, client = self.ask(answer, attempts=2, patience=3)
+                _, client = self.ask(answer, attempts=2)
                 with self.assertRaises(kind):
                     client.unread()
 
     def test_silence_and_drops_of_bytes_have_a_deadline(self):
         for answer in [b"", b"HTTP/1.1 200", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"]:
             _, client = self.ask(answer, hold=True, timeout=0.3, attempts=1)
-            begun = time.monotonic()
             with self.assertRaises(ConnectionFailed):
                 client.unread()
-            self.assertLess(time.monotonic() - begun, 3)
 
         class Slow(Rubbish):
             def answer(self, client):
+                # Until the client has had enough, which is an error here.
                 client.sendall(b"HTTP/1.1 200 OK\r\nX: ")
-                for _ in range(100):
+                while True:
                     client.sendall(b"y")
                     time.sleep(0.1)
 
         server = Slow(self, b"")
         with Client(server.address, key="k", timeout=0.5, attempts=1) as client:
-            begun = time.monotonic()
             with self.assertRaises(ConnectionFailed):
                 client.unread()
-            self.assertLess(time.monotonic() - begun, 3)
 
     def test_what_was_not_done_is_sent_again_with_the_same_key(self):
         for answer in [
@@ -311,8 +310,10 @@ class FakeServers(unittest.TestCase):
     def test_a_dead_stream_is_noticed(self):
         server, client = self.ask((STREAM + "retry: 100\n\n").encode(), hold=True)
         changes = client.follow(since=1, silence=0.2)
-        threading.Timer(2, changes.close).start()
+        thread = threading.Thread(target=lambda: until(lambda: server.count > 1) or changes.close())
+        thread.start()
         self.assertEqual(list(changes), [])
+        thread.join()
         self.assertGreater(server.count, 1)
 
     def test_addresses_and_credentials_are_checked(self):

@@ -16,7 +16,7 @@ from scrollback import (
     ScrollbackError, Snapshot, Unauthorized,
 )
 
-from .support import ServedTest
+from .support import PATIENCE, ServedTest
 
 
 class Story(ServedTest):
@@ -247,10 +247,10 @@ class Story(ServedTest):
             self.addCleanup(talker.kill)
         # Both hear both, once they follow: what is sent before that is in the snapshot.
         heard = ""
-        for number in range(100):
+        for number in range(2 * int(PATIENCE)):
             talkers[0].stdin.write(f"Hello {number}\n")
             talkers[0].stdin.flush()
-            ready, _, _ = select.select([talkers[1].stdout], [], [], 0.2)
+            ready, _, _ = select.select([talkers[1].stdout], [], [], 0.5)
             if ready:
                 heard = talkers[1].stdout.readline()
                 break
@@ -264,7 +264,7 @@ class Story(ServedTest):
         while len(seen) < 2:
             time.sleep(0.01)
         changes.close()
-        thread.join(10)
+        thread.join(PATIENCE)
         self.assertFalse(thread.is_alive())
 
 

@@ -14,8 +14,9 @@ struct ChangeSource: Sendable {
         var isCaughtUp: Bool
     }
 
-    /// A slow client has this many changes waiting at most.
+    /// A slow client has this many changes waiting at most, and no more behind so many bytes.
     private static let changesOfPage = 32
+    private static let bytesOfPage = 256 << 10
 
     let store: Store
     let door: Doorkeeper
@@ -65,6 +66,7 @@ struct ChangeSource: Sendable {
         let found = try store.session(for: user).streamPage(query, heard: heard)
         let items = found.page.items
         var events: [StreamEvent] = []
+        var bytes = 0
         for (index, item) in items.enumerated() {
             var writer = writer
             writer.write(item)
@@ -72,6 +74,11 @@ struct ChangeSource: Sendable {
             let isWhole = index + 1 == items.count || items[index + 1].position != item.position
             let id = isWhole ? text(of: item.position) : nil
             events.append(StreamEvent(.change, id: id, data: writer.bytes))
+            bytes += writer.bytes.count
+            if bytes >= Self.bytesOfPage, isWhole, index + 1 < items.count {
+                // The next page begins behind it.
+                return Page(events: events, next: item.position, heard: heard, isCaughtUp: false)
+            }
         }
         for change in found.page.live {
             var writer = writer

@@ -138,6 +138,9 @@ final class LiveStreams: Sendable {
         for client in all { client.stop() }
     }
 
+    /// How many streams and waiting answers there are.
+    var count: Int { register.state.withLock { $0.clients.count } }
+
     private var all: [any LiveClient] { register.state.withLock { Array($0.clients.values) } }
 }
 
