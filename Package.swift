@@ -426,5 +426,10 @@ if let named {
     }
     named.split(separator: ",").forEach { keep(String($0)) }
     package.targets.removeAll { !kept.contains($0.name) }
-    package.products = []
+    // Else the built command stays an old one, and its tests run it.
+    package.products.removeAll { product in
+        let targets =
+            (product as? Product.Executable)?.targets ?? (product as? Product.Library)?.targets
+        return targets?.allSatisfy(kept.contains) != true
+    }
 }
