@@ -33,11 +33,18 @@ private enum Program {
 
     /// Runs it, and kills it somewhere in a time.
     ///
+    /// The time follows how long runs take here: half after a run that ended before it was killed,
+    /// half as much again after one that did not.
+    ///
     /// - Returns: whether it was killed.
-    static func kill(_ words: [String], within milliseconds: UInt64) throws -> Bool {
+    static func kill(_ words: [String], within milliseconds: inout UInt64) throws -> Bool {
         let started = try start(words)
         usleep(UInt32.random(in: 0...UInt32(milliseconds * 1_000)))
-        if case .killed = started.crash() { return true }
+        if case .killed = started.crash() {
+            milliseconds = min(milliseconds * 3 / 2 + 1, 1_000)
+            return true
+        }
+        milliseconds = max(milliseconds / 2, 4)
         return false
     }
 }
@@ -60,6 +67,7 @@ private enum Program {
         var backedUp = try await chat.store.backUp(to: backup, keys: keys).size
         chat.store.close()
         var landed = 0
+        var time: UInt64 = 250
         for kill in 0..<Self.kills {
             let store = try Store.open(path)
             let author = store.session(for: chat.author.user)
@@ -70,7 +78,7 @@ private enum Program {
             }
             let size = try store.engine.log.snapshot().size
             store.close()
-            if try Program.kill(["backup", path, backup, "--keys", keys], within: 250) {
+            if try Program.kill(["backup", path, backup, "--keys", keys], within: &time) {
                 landed += 1
             }
             let place = chat.folder.path("restored-\(kill)")
@@ -98,8 +106,9 @@ private enum Program {
         let place = chat.folder.path("restored")
         let words = ["restore", backup, "--keys", keys, "--to", place, "--without-journal"]
         var landed = 0
+        var time: UInt64 = 250
         for _ in 0..<Self.kills {
-            if try Program.kill(words, within: 300) { landed += 1 }
+            if try Program.kill(words, within: &time) { landed += 1 }
             if access(place, F_OK) == 0 {
                 #expect(try await verified(place) > report.size)
                 for name in names(in: place) { unlink("\(place)/\(name)") }
@@ -121,8 +130,9 @@ private enum Program {
         let facts = try Facts(of: chat.store.engine.log, through: size)
         chat.store.close()
         var landed = 0
+        var time: UInt64 = 250
         for _ in 0..<Self.kills {
-            if try Program.kill(["compact", path], within: 250) { landed += 1 }
+            if try Program.kill(["compact", path], within: &time) { landed += 1 }
             #expect(try await verified(path) == size)
         }
         #expect(landed > 0, "a kill meets a run")
