@@ -18,6 +18,19 @@ package struct EpochLine: Hashable, Sendable {
     /// Whether the log was ever restored.
     package var isRestored: Bool { !earlier.isEmpty }
 
+    /// The number of positions that have the same events in both lines of one log.
+    package func common(with other: EpochLine) -> UInt64 {
+        let end = [EarlierEpoch(epoch: current, fork: .max)]
+        let otherEnd = [EarlierEpoch(epoch: other.current, fork: .max)]
+        var common: UInt64 = 0
+        for (one, another) in zip(earlier + end, other.earlier + otherEnd) {
+            guard one.epoch == another.epoch else { return common }
+            common = min(one.fork, another.fork)
+            guard one.fork == another.fork else { return common }
+        }
+        return common
+    }
+
     /// The epoch that answers name beside a position; nil as long as there was only one.
     package var named: UInt64? { isRestored ? current : nil }
 

@@ -23,13 +23,40 @@ struct ImportCheck {
     /// The epochs of the log and its first event's time.
     private(set) var epochs: (first: UInt64, current: UInt64) = (0, 0)
     private(set) var begun = Timestamp(microseconds: 0)
+    private var restores: [(position: Position, event: LogRestored)] = []
+    /// The number of events that the log imported itself.
+    private var imported: UInt64 = 0
+    /// The leaf hashes of the positions, and the roots of the sizes, that were asked for.
+    private(set) var leaves: [UInt64: Digest] = [:]
+    private(set) var roots: [UInt64: Digest] = [:]
+    private let asked: Asked
     /// The least reader of a log that understands all events.
     private(set) var leastReader: UInt32 = 1
 
     private enum ContentState: UInt8 { case none, present, gone }
 
-    init(_ manifest: ExportManifest) {
+    /// What journals ask of the log.
+    struct Asked {
+        var positions: Set<UInt64> = []
+        var sizes: Set<UInt64> = []
+    }
+
+    init(_ manifest: ExportManifest, asked: Asked) {
         self.manifest = manifest
+        self.asked = asked
+    }
+
+    /// The time of the newest event.
+    var ended: Timestamp { Timestamp(microseconds: newestTime) }
+
+    /// The restores of the log itself, without those of a log that it imported.
+    var ownRestores: [(position: Position, event: LogRestored)] {
+        restores.filter { $0.position.rawValue > imported }
+    }
+
+    /// The epochs of the log.
+    var line: EpochLine {
+        EpochLine(current: epochs.current, earlier: restores.last?.event.earlier ?? [])
     }
 
     /// Checks one line.
@@ -48,6 +75,8 @@ struct ImportCheck {
         }
         if let fault { throw fault }
         tree.append(leaf)
+        if asked.positions.contains(tree.size) { leaves[tree.size] = leaf }
+        if asked.sizes.contains(tree.size) { roots[tree.size] = tree.root }
     }
 
     private func fault(_ words: String) -> ImportError {
@@ -89,8 +118,11 @@ struct ImportCheck {
             }
             epochs = (created.epoch, created.epoch)
             begun = Timestamp(microseconds: envelope.recorded)
+            imported = created.imported?.events ?? 0
         case _ where tree.size == 0: return fault("does not begin a log")
-        case .logRestored(let restored): epochs.current = restored.epoch
+        case .logRestored(let restored):
+            epochs.current = restored.epoch
+            restores.append((Position(tree.size + 1), restored))
         case .contentErased:
             do throws(LogError) {
                 named += try envelope.erasedPositions(at: Position(tree.size + 1))

@@ -15,6 +15,8 @@ public struct ImportError: Error, Hashable, Sendable {
         case newerFormat
         /// It is not known what was erased after the export, and that was not accepted.
         case journalNeeded
+        /// A journal is missing, damaged, too short, another log's, or in use.
+        case journal
         /// The folder is no export, or a file of it cannot be read.
         case cannotRead
         /// The new store cannot be written.
@@ -33,12 +35,16 @@ public struct ImportError: Error, Hashable, Sendable {
         self.message = message
     }
 
+    /// An error of a journal.
+    init(journal error: LogError) { self.init(.journal, "\(error)") }
+
     /// An error while the new store is written.
     init(writing error: LogError) {
         switch error {
         case .alreadyExists(let path):
             self.init(.alreadyExists, "\(path) exists and is not replaced; name another path")
         case .storageFull, .mapFull: self.init(.storageFull, "\(error)")
+        case .journal: self.init(journal: error)
         case .changedSource: self.init(.changed, "\(error)")
         default: self.init(.cannotWrite, "\(error)")
         }

@@ -22,8 +22,25 @@ public struct ImportReport: Hashable, Sendable {
     public var contents: UInt64, erased: UInt64
     /// The SHA-256 of the export's manifest, under which the exported log notes it.
     public var manifest: Digest
-    /// The journals that say what was erased after the export; they were applied.
-    public var journals: [String]
+    /// The journals that were applied, the exported log's own first.
+    public var journals: [UsedJournal]
+    /// Whether the exported log's own journal is missing: what was erased after the export is back.
+    public var withoutJournal: Bool
+    /// The number of events that the journals made the new log repeat.
+    public var repeated: Int
+
+    /// A journal that was applied.
+    public struct UsedJournal: Hashable, Sendable {
+        /// The path of the file.
+        public var path: String
+        /// The id of its log.
+        public var log: UniqueID
+        /// The number of its newest line.
+        public var line: UInt64
+        /// The number of lines behind the newest one that was known: their events may never have
+        /// been committed, and are repeated too.
+        public var linesBehindLast: UInt64
+    }
 }
 
 extension Store {
@@ -33,14 +50,20 @@ extension Store {
     /// answers as it did at the export. The log's id, its keys and its hashes are new: checkpoints,
     /// proofs, cursors and tokens of the exported log are not valid for it.
     ///
+    /// What the journals say of later erasures, holds and requests is repeated behind the export's
+    /// events, before the store can be opened. Give the journal of the exported log, and those of
+    /// all logs that were imported from it; their stores must not be open. The import cannot know
+    /// of journals that are not given.
+    ///
     /// The whole export is checked before anything is written. The store is built under a temporary
     /// name; what a killed process left is removed when a store is created at the same path again.
     ///
     /// - Parameters:
     ///   - path: The path of the new store, where nothing exists, or an empty folder.
     ///   - export: The path of the export's folder.
-    ///   - withoutJournal: Whether to accept that it is not known what was erased after the export;
-    ///     the new log's first event says so.
+    ///   - journals: The journals, in any order.
+    ///   - withoutJournal: Whether to go on without the exported log's own journal: what was erased
+    ///     after the export is then back, and the new log's first event says so.
     ///   - keysPath: The path of keys.bin; nil for the store's folder.
     ///   - progress: A function that receives the number of events checked and written, and twice
     ///     the number of events.
@@ -50,19 +73,15 @@ extension Store {
     public static func create(
         at path: String,
         importing export: String,
-        withoutJournal: Bool,
+        journals: [ImportJournal] = [],
+        withoutJournal: Bool = false,
         keysPath: String? = nil,
         progress: ((_ done: UInt64, _ total: UInt64) -> Void)? = nil
     ) throws(ImportError) -> ImportReport {
-        guard withoutJournal else {
-            throw ImportError(
-                .journalNeeded,
-                "what was erased after the export is not known; accept that the new store has it "
-                    + "again"
-            )
-        }
         let place = StoreDirectory(path: path, keysPath: keysPath)
-        let report = try Importer(export, progress).run(to: place)
+        let journals = try ImportJournals(journals)
+        let report = try Importer(export, journals, withoutJournal, progress).run(to: place)
+        withExtendedLifetime(journals) {}
         // Processes that only read need views. Where they cannot be made now, the next opening for
         // writing makes them.
         var options = Store.Options()
@@ -76,16 +95,34 @@ extension Store {
 /// Makes one store from an export.
 struct Importer {
     private let folder: String
+    private let journals: ImportJournals
+    /// Whether the exported log's own journal is not needed.
+    private let withoutJournal: Bool
     private let progress: ((UInt64, UInt64) -> Void)?
 
-    init(_ folder: String, _ progress: ((UInt64, UInt64) -> Void)?) {
+    init(
+        _ folder: String,
+        _ journals: ImportJournals,
+        _ withoutJournal: Bool,
+        _ progress: ((UInt64, UInt64) -> Void)?
+    ) {
         self.folder = folder
+        self.journals = journals
+        self.withoutJournal = withoutJournal
         self.progress = progress
     }
 
     func run(to place: StoreDirectory) throws(ImportError) -> ImportReport {
         let manifest = try ExportManifest(of: folder)
         let check = try check(manifest)
+        let placed = try journals.placed(
+            behind: check,
+            of: manifest,
+            withoutOwn: withoutJournal
+        )
+        // Times in a log never decrease.
+        let time = max(Engine.wallClock(), check.ended)
+        var repeated = 0
         var generator = SystemRandomNumberGenerator()
         let id = UniqueID.random(using: &generator)
         let isBlocked = scrollback_block_file_size_signal()
@@ -98,13 +135,18 @@ struct Importer {
                     events: manifest.size,
                     root: manifest.root,
                     epoch: manifest.epoch,
-                    withoutJournal: true
+                    withoutJournal: withoutJournal
                 ),
                 epochs: check.epochs,
                 leastReader: check.leastReader,
                 time: check.begun,
-                logID: id
-            ) { (copy) throws(LogError) in try write(manifest, to: &copy) }
+                logID: id,
+                mostFurther: journals.mostEvents
+            ) { (copy) throws(LogError) in
+                try write(manifest, to: &copy)
+            } rest: { (log) throws(LogError) in
+                repeated = try placed.append(to: log, at: time)
+            }
         } catch {
             throw ImportError(writing: error)
         }
@@ -117,7 +159,9 @@ struct Importer {
             contents: manifest.contents,
             erased: manifest.erased,
             manifest: manifest.sum,
-            journals: []
+            journals: placed.used,
+            withoutJournal: withoutJournal,
+            repeated: repeated
         )
     }
 
@@ -125,7 +169,7 @@ struct Importer {
 
     /// Reads the whole export once, and checks it.
     private func check(_ manifest: ExportManifest) throws(ImportError) -> ImportCheck {
-        var check = ImportCheck(manifest)
+        var check = ImportCheck(manifest, asked: try journals.asked(of: manifest))
         var lines = try reading { () throws(LogError) in try HashedLines(eventsPath) }
         var count: UInt64 = 0
         while let bytes = try next(of: &lines) {

@@ -35,8 +35,14 @@ package enum JournalFault: Error, Equatable, Sendable {
     case isShorter
     /// It does not contain the last event of the store's stream in the backup.
     case lacksBackup
-    /// It was begun in a later epoch than that of the backup.
+    /// It was begun in a later epoch than that of the backup or export.
     case begunLater
+    /// It lacks the event that notes the export.
+    case lacksExport
+    /// It is neither of the exported log, nor of one that was imported from it.
+    case ofAnotherLine
+    /// Its log was imported from a state of the exported log that is not this one's.
+    case ofAnotherState
     /// The store is a rehearsal, which is only read.
     case isDrill
 }
@@ -82,7 +88,15 @@ extension JournalFault: CustomStringConvertible {
         case .lacksBackup:
             "it does not reach to the end of the backup. Use a newer copy of it."
         case .begunLater:
-            "it was begun in a later epoch than that of the backup. Use a newer backup."
+            "it was begun in a later epoch than that of the backup or export. Use a newer one."
+        case .lacksExport:
+            "it lacks the event that notes this export. Use a newer copy of it."
+        case .ofAnotherLine:
+            "it is not the journal of the exported log, nor of a log that was imported from it. "
+                + "Leave it out, or name the journals between the two as well."
+        case .ofAnotherState:
+            "its log was imported from a state of the exported log that this export and the other "
+                + "journals do not show. Name the exported log's journal too, or leave it out."
         case .isDrill:
             "the store is a rehearsal of a restore and is only read. Restore the backup again, "
                 + "without --drill."

@@ -84,10 +84,7 @@ extension EventLog {
         var newest: (position: Position, lines: UInt64)?
         for (position, restore) in try reading({ (log) throws(LogError) in try log.restores() }) {
             newest = (position, restore.journalLines)
-            guard restore.journalLines > 0 else { continue }
-            guard restore.journalLines <= journal.newest,
-                journal.lines[Int(restore.journalLines) - 1].sum == restore.journalSum
-            else { throw .lacksRestore(position) }
+            guard journal.reaches(restore) else { throw .lacksRestore(position) }
         }
         return newest
     }

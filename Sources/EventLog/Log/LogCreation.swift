@@ -31,8 +31,8 @@ extension EventLog {
     ///
     /// `epochs` are the other log's first epoch and its newest, which stay; `leastReader` is the
     /// least reader of a log that understands all of its events; `time` is that of the other log's
-    /// first event. `events` appends the other log's events from position 2 on; if it throws, nothing
-    /// is left.
+    /// first event. `events` appends the other log's events from position 2 on, and `rest` at most
+    /// `mostFurther` events behind them; if either throws, nothing is left.
     ///
     /// - Throws: `alreadyExists`; nothing is ever overwritten.
     package static func create(
@@ -43,20 +43,24 @@ extension EventLog {
         time: Timestamp,
         logID: UniqueID,
         options: Options = Options(),
-        _ events: (inout LogImport) throws(LogError) -> Void
+        mostFurther: UInt64 = 0,
+        _ events: (inout LogImport) throws(LogError) -> Void,
+        rest: (EventLog) throws(LogError) -> Void = { (_) throws(LogError) in }
     ) throws(LogError) {
         var newFormat = LogFormat(logID: logID, epoch: epochs.current)
         newFormat.minimumReader = leastReader
         let format = newFormat
         try create(at: directory, format, options) { (building) throws(LogError) in
-            let log = try newLog(building, format, options, events: origin.events)
+            let most = origin.events + mostFurther
+            let log = try newLog(building, format, options, events: most)
             let genesis = LogCreated(logID: logID, epoch: epochs.first, imported: origin)
             try writeGenesis(genesis, of: log, format, at: time) { (writer) throws(LogError) in
                 var copy = LogImport(writer)
                 try events(&copy)
                 try copy.finish(origin.events)
             }
-            return origin.events
+            try rest(log)
+            return try log.snapshot().size.rawValue
         }
     }
 

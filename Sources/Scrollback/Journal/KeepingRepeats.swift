@@ -163,8 +163,12 @@ struct KeepingRepeats: ~Copyable {
 
     /// Where the event is here that a line before another one is about.
     private func place(of number: UInt64, before index: Int) -> Position? {
-        for line in lines[..<index].reversed() where line.position.rawValue == number {
-            return (try? line.origin()).flatMap { places[$0] }
+        for line in lines[..<index].reversed() {
+            if line.position.rawValue == number {
+                return (try? line.origin()).flatMap { places[$0] }
+            }
+            // Lines before this one are of another log's journal.
+            if line.position == Position(1) { return nil }
         }
         return nil
     }

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import Merkle
 internal import Wire
 
 /// Appends events about keeping while a log is being opened or restored, before there are views.
@@ -14,16 +15,20 @@ struct KeepingWriter: ~Copyable {
     private static let eventsPerCommit = 256
 
     /// Makes the writer; the lines are those whose streams are written to.
+    ///
+    /// `places` are positions of events that the log has under another leaf hash, by that hash.
     init(
         _ log: EventLog,
         _ journal: Journal?,
         at time: Timestamp,
-        for lines: [JournalEvent] = []
+        for lines: [JournalEvent] = [],
+        knowing places: [Digest: Position] = [:]
     ) throws(StoreFault) {
         let streams = try KeepingRepeats.streams(of: lines)
-        let kept = try StoreFault.log { () throws(LogError) in
+        var kept = try StoreFault.log { () throws(LogError) in
             try log.keptEvents(headsOf: streams)
         }
+        kept.places.merge(places) { own, _ in own }
         let writer = try StoreFault.log { () throws(LogError) in try LogWriter(log) }
         self.log = log
         self.journal = journal

@@ -1,5 +1,4 @@
 package import EventLog
-internal import LogSchema
 internal import Merkle
 package import Wire
 
@@ -116,34 +115,5 @@ package struct StoreRestore {
         } catch {
             throw .log(.journal(path: path, error))
         }
-    }
-}
-
-extension JournalContents {
-    /// Whether it has been kept since the beginning of an epoch, or since before it.
-    fileprivate func covers(_ epoch: UInt64) -> Bool {
-        var isCovered = true
-        for (_, event) in events {
-            switch event.type {
-            // What came before it in other epochs is not there.
-            case EnvelopeEvent.journalBegun where !event.isSetAside:
-                isCovered = event.epoch == epoch
-            case EnvelopeEvent.logRestored where event.epoch == epoch: isCovered = true
-            default: continue
-            }
-        }
-        return isCovered
-    }
-}
-
-extension JournalEvent {
-    /// The number of the event's type; nil if it cannot be read.
-    fileprivate var type: UInt32? {
-        try? EnvelopeView(envelope.span.bytes).eventNumber
-    }
-
-    /// Whether it says that the store was opened without its journal.
-    fileprivate var isSetAside: Bool {
-        (try? JournalBegun(decoding: EnvelopeView(envelope.span.bytes).event))?.setAside == true
     }
 }
