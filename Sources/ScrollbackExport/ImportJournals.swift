@@ -1,6 +1,7 @@
 internal import EventLog
 internal import LogSchema
 internal import Merkle
+internal import Messaging
 internal import Scrollback
 internal import Wire
 
@@ -188,7 +189,36 @@ struct PlacedJournals {
             }
         }
         if lines.isEmpty { return 0 }
-        return try log.appendRepeats(of: lines, knowing: places, at: time)
+        let late = journals.count > 1 ? Self.upcomingHolds(in: lines, besides: places) : []
+        let order = lines.indices.filter { !late.contains($0) } + late.sorted()
+        return try log.appendRepeats(of: lines, in: order, knowing: places, at: time)
+    }
+
+    /// The lines that place or release holds which the export does not have.
+    ///
+    /// Erasures of one log respect its own holds, and may be under a hold of another one. What was
+    /// erased stays erased, so they come before such holds.
+    private static func upcomingHolds(
+        in lines: [JournalEvent],
+        besides places: [Digest: Position]
+    ) -> Set<Int> {
+        var found: Set<Int> = []
+        var holds: Set<UniqueID> = []
+        for (index, line) in lines.enumerated() {
+            switch line.type {
+            case EnvelopeEvent.holdPlaced:
+                guard let origin = try? line.origin(), places[origin] == nil,
+                    let hold = line.decoded(as: HoldPlaced.self)?.hold
+                else { continue }
+                holds.insert(hold)
+            case EnvelopeEvent.holdReleased:
+                guard let hold = line.decoded(as: HoldReleased.self)?.hold, holds.contains(hold)
+                else { continue }
+            default: continue
+            }
+            found.insert(index)
+        }
+        return found
     }
 
     /// An event whose erased positions have the leaf hashes of the new log; zeros where it means

@@ -315,6 +315,44 @@ private func mode(_ path: String) -> mode_t {
         #expect(try Checker.checkExport(place).exit == 0)
     }
 
+    @Test func `an erasure during an export of everything is not in it`() async throws {
+        let chat = try SmallChat()
+        let store = try Store.open(chat.store)
+        defer { store.close() }
+        let message = try #require(MessageID(SmallChat.first))
+        let place = chat.folder.path("all")
+        var exporter = Exporter(store, .everything)
+        let erased = Flag()
+        exporter.afterWriting = {
+            guard erased.raise() else { return }
+            _ = try? await store.operator.erase(.message(message), basis: "law", reason: "asked")
+        }
+        let report = try await exporter.run(to: place)
+        #expect(report.erased == 1)
+        #expect(!text(place).contains("I owe eve"))
+        #expect(try Checker.checkExport(place).exit == 0)
+    }
+
+    @Test func `a name that is erased during an export is not in it`() async throws {
+        let chat = try SmallChat()
+        let store = try Store.open(chat.store)
+        defer { store.close() }
+        let group = try #require(ConversationID(SmallChat.group))
+        let mike = try #require(UserID(SmallChat.mike))
+        let place = chat.folder.path("lunch")
+        // None of the erased profile's events is in the export of a conversation.
+        var exporter = Exporter(store, ExportScope(conversation: group))
+        let erased = Flag()
+        exporter.afterWriting = {
+            guard erased.raise() else { return }
+            _ = try? await store.operator.forgetUser(mike, basis: "law")
+        }
+        _ = try await exporter.run(to: place)
+        #expect(!text(place).contains("\"name\":\"mike\""))
+        #expect(text(place).contains("\"name\":\"sarah\""))
+        #expect(try Checker.checkExport(place).exit == 0)
+    }
+
     @Test func `each content that is gone is named by an event of the export`() async throws {
         let chat = try SmallChat()
         let store = try Store.open(chat.store)

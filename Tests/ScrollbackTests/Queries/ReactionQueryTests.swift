@@ -244,6 +244,8 @@ import Wire
     ) async throws {
         let chat = try await chat(policy, history: .sinceJoin)
         try await chat.act(anna, .remove(RemoveParticipant(conversation: group, user: crowd[9])))
+        // With nothing in between it would be one stretch, and nothing would be walked through.
+        try await chat.act(anna, .rename(Rename(conversation: group, title: "In between")))
         try await chat.act(anna, .add(AddParticipant(conversation: group, user: crowd[9])))
         let choices = policy == .open ? ["👍", "👍🏽", "❤️", "🎉"] : Limits.tapbacks
         var random = SplitMix64(seed: 5)
