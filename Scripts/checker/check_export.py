@@ -3,8 +3,9 @@
 
     check_export.py DIR [--key KEY] [--origin ORIGIN]
 
-Checks the sums of all files, the seal and the place in the tree of every event, and that nothing is
-missing of a conversation, a time or the log. With a key it also checks the signed checkpoint, and
+Checks the sums of all files, the seal and the place in the tree of every event, that what is readable
+of it is what its envelope and content say, and that nothing is missing of a conversation, a time or
+the log. With a key it also checks the signed checkpoint, and
 that the log notes this export. Written from docs/exports.md and docs/proofs.md.
 
 exit codes: 0 it holds; 1 it does not; 2 usage; 3 it cannot be checked
@@ -18,6 +19,7 @@ import os
 import sys
 
 import check
+import schemas
 from check import Rejected, Unusable
 
 CONTENT_ERASED = 22
@@ -89,6 +91,7 @@ class Events:
         self.gone = set()
         self.present = set()
         self.named = []
+        self.schemas = schemas.Schemas()
 
     def take(self, line, number):
         event = line["event"]
@@ -119,6 +122,11 @@ class Events:
                 raise Rejected(f"an event of the stream is missing before line {number}")
         self.heads[stream] = (version, leaf)
         self.check_content(line, event, seal, number)
+        content = decoded(line, "content", number) if "content" in line else None
+        # An erasure leaves the seal; what is withheld is there in the log.
+        is_gone = seal is not None and content is None and "withheld" not in line
+        wanted = self.schemas.event(envelope, content, leaf, position, is_gone)
+        self.schemas.compare(event, wanted, f"line {number}")
 
     def check_content(self, line, event, seal, number):
         if "content" in line:

@@ -53,8 +53,9 @@ struct GivenJournal {
         }
     }
 
-    /// Whether an event can be taken over. A sum vouches for the bytes of a line, not for what they
-    /// say.
+    /// Whether an event can be taken over.
+    ///
+    /// A sum vouches for the bytes of a line, not for what they say.
     private static func isReadable(_ event: JournalEvent) -> Bool {
         do {
             let envelope = try EnvelopeView(event.envelope.span.bytes)

@@ -353,6 +353,34 @@ private func mode(_ path: String) -> mode_t {
         #expect(try Checker.checkExport(place).exit == 0)
     }
 
+    /// What a person reads in an export is as true as what a program reads.
+    @Test(arguments: [
+        ("昼食 is at noon", "昼食 is at dawn"), ("\"type\":\"messageSent\"", "\"type\":\"pinned\""),
+        ("\"version\":2", "\"version\":3"), ("\"ordinal\":2", "\"ordinal\":3"),
+        ("\"actor\":\"\(SmallChat.eve)\"", "\"actor\":\"\(SmallChat.mike)\""),
+        ("\"do\":\"send\"", "\"do\":\"edit\""), ("\"at\":1700000002000", "\"at\":1700000002001"),
+        ("\"event\":{", "\"event\":{\"erased\":true,"), ("\"silent\":false", "\"silent\":true"),
+    ])
+    func `a checker refuses an event that says other things than its envelope`(
+        old: String,
+        new: String
+    ) throws {
+        let chat = try SmallChat()
+        let place = chat.folder.path("all")
+        #expect(try Command.run("export", chat.store, place).exit == 0)
+        #expect(try Checker.checkExport(place).exit == 0)
+        var changes = 0
+        edit(place) { lines in
+            guard let line = lines.firstIndex(where: { $0.contains(old) }) else { return }
+            lines[line] = lines[line].replacingOccurrences(of: old, with: new)
+            changes += 1
+        }
+        #expect(changes == 1)
+        try resum(place)
+        let run = try Checker.checkExport(place)
+        #expect(run.exit == 1, "\(run.output) \(run.errors)")
+    }
+
     @Test func `each content that is gone is named by an event of the export`() async throws {
         let chat = try SmallChat()
         let store = try Store.open(chat.store)

@@ -26,6 +26,14 @@ import Testing
         for words in [
             ["messages", chat.store, SmallChat.group, "--as", SmallChat.mike, "--unlogged"],
             ["conversations", chat.store, "--as", SmallChat.mike, "--unlogged"],
+            ["log", chat.store, "--words", "--unlogged"], ["log", chat.store],
+            ["conversations", chat.store], ["messages", chat.store, SmallChat.group],
+            ["members", chat.store, SmallChat.group], ["people", chat.store],
+            ["people", chat.store, "--words", "--unlogged"],
+            ["unread", chat.store, "--as", SmallChat.mike, "--unlogged"],
+            ["history", chat.store, SmallChat.second], ["who-saw", chat.store, SmallChat.first],
+            ["why", chat.store, SmallChat.first, "--as", SmallChat.mike],
+            ["stats", chat.store],
         ] {
             let run = try run(words, columns: columns, ["NO_COLOR=1"])
             #expect(run.exit == 0, "\(run.output)")
@@ -33,6 +41,26 @@ import Testing
                 #expect(TextWidth.of(String(line)) <= columns, "\(line)")
             }
             #expect(!run.output.contains("\u{1B}"))
+        }
+    }
+
+    @Test func `gets new events below their headings`() throws {
+        let chat = try SmallChat()
+        let words = ["log", chat.store, "--type", "messageDeleted", "--follow"]
+        let follower = try StartedProgram(Command.path, words)
+        let heading = try #require(follower.readLine())
+        let delete = #""delete","message":"\#(SmallChat.third)""#
+        let line = SmallChat.line(SmallChat.mike, delete, 200_000)
+        #expect(try Command.pipe(chat.store, "--clock", "given", input: [line]).exit == 0)
+        let row = try #require(follower.readLine())
+        for (name, cell) in [("type", "messageDeleted"), ("actor", SmallChat.mike)] {
+            let (above, below) = (heading.range(of: name), row.range(of: cell))
+            #expect(above != nil && below != nil, "\(heading)\n\(row)")
+            let starts = (
+                above.map { heading.distance(from: heading.startIndex, to: $0.lowerBound) },
+                below.map { row.distance(from: row.startIndex, to: $0.lowerBound) }
+            )
+            #expect(starts.0 == starts.1, "\(heading)\n\(row)")
         }
     }
 

@@ -82,6 +82,8 @@ struct Column<Row> {
     let name: String
     /// Whether the cell may be cut on a narrow terminal, or continued on other lines.
     let room: Room
+    /// A cell as wide as those of most rows, where rows come that are not known yet.
+    let usual: Cell
     let cell: (Row) -> Cell
 
     enum Room {
@@ -101,9 +103,15 @@ struct Column<Row> {
     var isInData: Bool { room != .textOnly }
     var mayBeCut: Bool { room == .cut || room == .textOnly }
 
-    init(_ name: String, _ room: Room = .whole, _ cell: @escaping (Row) -> Cell) {
+    init(
+        _ name: String,
+        _ room: Room = .whole,
+        usual: Cell = .none,
+        _ cell: @escaping (Row) -> Cell
+    ) {
         self.name = name
         self.room = room
+        self.usual = usual
         self.cell = cell
     }
 }

@@ -58,6 +58,7 @@ enum Log: ReadingCommand {
         guard !(isFollowing && arguments.value("at") != nil) else {
             throw arguments.wrong("takes one of --follow and --at")
         }
+        reading.printer.goesOn = isFollowing
         let limit = try arguments.number("limit")
         // Before the events are read, so that none is missed.
         let head = try await reading.position()

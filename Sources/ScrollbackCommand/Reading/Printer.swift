@@ -17,6 +17,8 @@ final class Printer {
     private var bytes: [UInt8] = []
     private var table: TextTable?
     private var notes: [String] = []
+    /// Whether more rows come that are not known when the first ones are shown.
+    var goesOn = false
     /// Whether the output is still read.
     private(set) var isHeard = true
 
@@ -58,7 +60,9 @@ final class Printer {
             table = table ?? TextTable(columns, rows, width: nil, style: style)
         case .text:
             let begins = table == nil
-            let table = table ?? TextTable(columns, rows, width: width, style: style)
+            let table =
+                table
+                ?? TextTable(columns, rows, width: width, goesOn: goesOn, style: style)
             self.table = table
             if begins { table.heading(columns).forEach(write) }
             for row in rows { table.lines(row, columns).forEach(write) }

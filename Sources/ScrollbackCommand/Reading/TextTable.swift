@@ -30,11 +30,20 @@ struct TextTable {
     private static var margin: Int { 4 }
 
     /// Lays out columns for the first rows, in a width; nil if nothing needs to fit.
-    init<Row>(_ columns: [Column<Row>], _ rows: [Row], width: Int?, style: Style) {
+    ///
+    /// If more rows come that are not known yet (`goesOn`), columns have at least their usual width.
+    init<Row>(
+        _ columns: [Column<Row>],
+        _ rows: [Row],
+        width: Int?,
+        goesOn: Bool = false,
+        style: Style
+    ) {
         let shown = columns.filter(\.isInText)
         func natural(isShort: Bool) -> [Int] {
             shown.map { column in
-                rows.reduce(TextWidth.of(column.name)) {
+                let usual = goesOn ? TextWidth.of(column.usual.text(isShort: isShort)) : 0
+                return rows.reduce(max(TextWidth.of(column.name), usual)) {
                     max($0, TextWidth.of(column.cell($1).text(isShort: isShort)))
                 }
             }
