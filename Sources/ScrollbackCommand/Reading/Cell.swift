@@ -95,12 +95,15 @@ struct Column<Row> {
         case wrapped
         /// The cell may be cut, and is not in CSV.
         case textOnly
+        /// The same, going on in further lines.
+        case wrappedTextOnly
         /// The cell is in CSV only.
         case dataOnly
     }
 
     var isInText: Bool { room != .dataOnly }
-    var isInData: Bool { room != .textOnly }
+    var isInData: Bool { room != .textOnly && room != .wrappedTextOnly }
+    var isWrapped: Bool { room == .wrapped || room == .wrappedTextOnly }
     var mayBeCut: Bool { room == .cut || room == .textOnly }
 
     init(

@@ -38,7 +38,7 @@ enum FieldsLine {
         case .text(let text): return text.isEmpty ? nil : JSON.string(text).text
         case .bytes(let bytes): return Hexadecimal.encode(bytes.span.bytes)
         case .id(let id): return Cell.id(id, isShort: isShort)
-        case .digest(let digest): return "\(digest)"
+        case .digest(let digest): return isShort ? "…\("\(digest)".suffix(8))" : "\(digest)"
         case .message(let fields): return "(\(text(fields, isShort: isShort)))"
         case .list(let values):
             let parts = values.compactMap { self.value($0, isShort) }

@@ -49,11 +49,12 @@ enum People: ReadingCommand {
     }
 
     private static func all(_ reading: Reading, _ limit: UInt64) async throws(CommandFailure) {
+        let words: Column<NamedProfile>.Room = reading.withholdsWords ? .dataOnly : .cut
         let columns: [Column<NamedProfile>] = [
             Column("user") { .id($0.user) },
-            Column("name", .cut) { .text($0.name) },
-            Column("username", .cut) { .text($0.username ?? "") },
-            Column("e-mail", .cut) { .text($0.email ?? "") },
+            Column("name", words) { .text($0.name) },
+            Column("username", words) { .text($0.username ?? "") },
+            Column("e-mail", words) { .text($0.email ?? "") },
         ]
         let query = EventsQuery(types: EventsQuery.types("profileSet"))
         let reader = EventReader(reading: reading, query: query)

@@ -54,7 +54,7 @@ struct TextTable {
             (widths, isShort, last) = (natural(isShort: false), false, .plain)
             return
         }
-        let wraps = shown.last?.room == .wrapped
+        let wraps = shown.last?.isWrapped == true
         let gaps = Self.gap * (shown.count - 1)
         func used(_ widths: [Int], _ last: Int) -> Int { widths.dropLast().reduce(gaps, +) + last }
         /// What the last column takes at least.

@@ -42,7 +42,7 @@ enum Why: ReadingCommand {
             Column("position") { row in row.reason.position.map { .number($0.rawValue) } ?? .none },
             Column("time") { .time($0.reason.at) },
             Column("user") { .id($0.reason.user) },
-            Column("meaning", .textOnly) { .word(meaning(of: $0.reason.kind)) },
+            Column("meaning", .wrappedTextOnly) { .word(meaning(of: $0.reason.kind)) },
         ]
         try reading.printer.show(
             found.because.map { Row(explanation: found, reason: $0) },
