@@ -358,7 +358,7 @@ private func mode(_ path: String) -> mode_t {
         ("昼食 is at noon", "昼食 is at dawn"), ("\"type\":\"messageSent\"", "\"type\":\"pinned\""),
         ("\"version\":2", "\"version\":3"), ("\"ordinal\":2", "\"ordinal\":3"),
         ("\"actor\":\"\(SmallChat.eve)\"", "\"actor\":\"\(SmallChat.mike)\""),
-        ("\"do\":\"send\"", "\"do\":\"edit\""), ("\"at\":1700000002000", "\"at\":1700000002001"),
+        ("\"schema\":4", "\"schema\":3"), ("\"at\":1700000002000", "\"at\":1700000002001"),
         ("\"event\":{", "\"event\":{\"erased\":true,"), ("\"silent\":false", "\"silent\":true"),
     ])
     func `a checker refuses an event that says other things than its envelope`(

@@ -6,6 +6,7 @@ import Testing
 
 private let anna = "00000000-0000-4000-8000-00000000000a"
 private let ben = "00000000-0000-4000-8000-00000000000b"
+private let cora = "00000000-0000-4000-8000-00000000000c"
 private let group = "00000000-0000-4000-8000-0000000000c1"
 
 /// Watches how many bytes of its own a process has in memory, until it is dropped.
@@ -51,13 +52,14 @@ private final class MemoryWatch: Sendable {
             "--create",
             input: [
                 #"{"as":"operator","do":"configure","rateLimit":null}"#,
-                #"{"as":"\#(anna)","do":"createGroup","id":"\#(group)","members":["\#(ben)"]}"#,
+                #"{"as":"\#(anna)","do":"createGroup","id":"\#(group)","members":["\#(ben)","\#(cora)"]}"#,
             ]
                 + (0..<Self.messages).map {
                     #"{"as":"\#(anna)","do":"send","conversation":"\#(group)","text":"text \#($0)"}"#
                 }
         )
-        try #require(made.exit == 0 && !made.output.contains(#""error""#))
+        let refused = made.output.split(separator: "\n").first { $0.contains(#""error""#) }
+        try #require(made.exit == 0 && refused == nil, "\(refused ?? "")")
         let pipe = try StartedProgram(Command.path, ["pipe", store, "--readonly"])
         func ask(_ past: String) throws {
             pipe.write(Array("{\"as\":\"operator\",\"ask\":\"metrics\"\(past)}\n".utf8))

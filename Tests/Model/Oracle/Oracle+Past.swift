@@ -5,6 +5,8 @@ extension Oracle {
         var past = self
         past.restart()
         past.isPast = true
+        // What was looked up at that time still has what was erased since.
+        past.folds = nil
         past.erased = later.erased
         past.aliases = later.aliases
         return past
