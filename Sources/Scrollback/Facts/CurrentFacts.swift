@@ -31,6 +31,7 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     private(set) var begun = Position.zero
     /// The plan of an erasure that is being made while others are served.
     let survey = SurveyBox()
+    private let settings = SettingsBox()
     private let failure = FailureBox()
 
     init(
@@ -104,6 +105,11 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
         var left: ErasureSurvey?
     }
 
+    /// The configuration as the open batch has it; nil until it is read.
+    private final class SettingsBox {
+        var known: Configuration?
+    }
+
     private final class FailureBox {
         var fault: StoreFault?
 
@@ -135,7 +141,7 @@ extension CurrentFacts {
     }
 
     mutating func abandon() {
-        rates.forgetLimits()
+        settings.known = nil
         rates.undo()
         looks.undo()
         log.abandon()
@@ -143,19 +149,21 @@ extension CurrentFacts {
         views.abandon()
     }
 
-    /// The limits of how much users send.
+    /// The configuration, read once and kept until an event changes it or a batch is undone.
     ///
-    /// They are kept until a configuration is appended: each send asks for them twice.
-    borrowing func rateLimits() -> [RateLimit] {
-        if let known = rates.knownLimits { return known }
-        let limits = configuration.rateLimits
-        rates.know(limits)
-        return limits
+    /// Each send asks for it three times.
+    package var configuration: Configuration {
+        if let known = settings.known { return known }
+        let found = look { () throws(ViewsError) in
+            try projectors.storeSettings.configuration(in: views)
+        }
+        settings.known = found
+        return found ?? Configuration()
     }
 
     /// Appends an event and folds it into every view.
     mutating func append(_ draft: borrowing Draft, recorded: Timestamp) throws(StoreFault) {
-        if draft.type == EnvelopeEvent.configurationChanged { rates.forgetLimits() }
+        if draft.type == EnvelopeEvent.configurationChanged { settings.known = nil }
         do throws(ViewsError) {
             try link(draft.stream)
         } catch {
