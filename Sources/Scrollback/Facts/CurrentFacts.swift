@@ -31,7 +31,7 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     private(set) var begun = Position.zero
     /// The plan of an erasure that is being made while others are served.
     let survey = SurveyBox()
-    private let settings = SettingsBox()
+    private let known = KnownFacts()
     private let failure = FailureBox()
 
     init(
@@ -105,9 +105,21 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
         var left: ErasureSurvey?
     }
 
-    /// The configuration as the open batch has it; nil until it is read.
-    private final class SettingsBox {
-        var known: Configuration?
+    /// Facts that are asked for again and again, as the open batch has them; nil until they are read.
+    private final class KnownFacts {
+        var configuration: Configuration?
+        var user: (id: UserID, settings: Settings)?
+
+        func forget() {
+            configuration = nil
+            user = nil
+        }
+
+        /// Forgets what an event may change: users' settings change in their own streams only.
+        func forget(before draft: borrowing Draft) {
+            if draft.type == EnvelopeEvent.configurationChanged { configuration = nil }
+            if draft.stream.kind != .conversation { user = nil }
+        }
     }
 
     private final class FailureBox {
@@ -141,7 +153,7 @@ extension CurrentFacts {
     }
 
     mutating func abandon() {
-        settings.known = nil
+        known.forget()
         rates.undo()
         looks.undo()
         log.abandon()
@@ -153,17 +165,30 @@ extension CurrentFacts {
     ///
     /// Each send asks for it three times.
     package var configuration: Configuration {
-        if let known = settings.known { return known }
+        if let known = known.configuration { return known }
         let found = look { () throws(ViewsError) in
             try projectors.storeSettings.configuration(in: views)
         }
-        settings.known = found
+        known.configuration = found
         return found ?? Configuration()
+    }
+
+    /// A user's settings; those of the last user are kept until an event may change them.
+    ///
+    /// Each send asks for its sender's twice.
+    package func settings(of user: UserID) -> Settings {
+        if let last = known.user, last.id == user { return last.settings }
+        let row = look { () throws(ViewsError) in
+            try projectors.users.row(of: user.rawValue, in: views)
+        }
+        let settings = row?.settings ?? Settings()
+        known.user = (user, settings)
+        return settings
     }
 
     /// Appends an event and folds it into every view.
     mutating func append(_ draft: borrowing Draft, recorded: Timestamp) throws(StoreFault) {
-        if draft.type == EnvelopeEvent.configurationChanged { settings.known = nil }
+        known.forget(before: draft)
         do throws(ViewsError) {
             try link(draft.stream)
         } catch {
