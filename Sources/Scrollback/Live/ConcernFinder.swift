@@ -21,9 +21,9 @@ struct ConcernFinder: Sendable {
 
     /// Finds the users for everything between two marks.
     ///
-    /// - Parameters:
-    ///   - count: The number of waiting users.
-    ///   - waiting: Returns the waiting users; called only if they are fewer than the members.
+    /// `count` is the number of waiting users. `waiting` returns them; it is called only if they are
+    /// fewer than the members of a conversation.
+    ///
     /// - Complexity: an envelope for each event; for each conversation the smaller number of its
     ///   members and the waiting users.
     func find(

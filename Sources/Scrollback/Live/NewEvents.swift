@@ -126,9 +126,9 @@ extension NewEvents {
 
     /// Waits for an event or notice behind a mark.
     ///
-    /// It may return without one that concerns the user; the follower then waits again.
+    /// It may return without one that concerns the user; the follower then waits again. Without an
+    /// interest it returns for every event.
     ///
-    /// - Parameter interest: The user, and optionally the conversation; nil to be told of all events.
     /// - Returns: nil if the store is closed or the task is cancelled.
     func news(after known: FeedMark, for interest: Interest?) async -> FeedMark? {
         let number = nextNumber()
