@@ -7,10 +7,17 @@ internal import CLMDB
 package struct Cursor: ~Copyable, ~Escapable {
     private let pointer: OpaquePointer
     private let table: Table
-    /// The slot that the cursor returns to; nil when it was opened for this one use.
-    private let slot: ReadSlot?
+    private let end: End
     private var currentKey: MDB_val
     private var currentValue: MDB_val
+
+    /// What becomes of LMDB's cursor after this use.
+    private enum End {
+        case isGivenBack(ReadSlot)
+        /// The reader keeps it where it is.
+        case stays
+        case isClosed
+    }
 
     @_lifetime(borrow transaction)
     init(_ transaction: borrowing ReadTransaction, slot: ReadSlot, table: Table)
@@ -18,7 +25,16 @@ package struct Cursor: ~Copyable, ~Escapable {
     {
         unsafe pointer = try slot.takeCursor(in: table)
         self.table = table
-        self.slot = slot
+        end = .isGivenBack(slot)
+        unsafe currentKey = MDB_val()
+        unsafe currentValue = MDB_val()
+    }
+
+    @_lifetime(borrow transaction)
+    init(_ transaction: borrowing ReadTransaction, kept pointer: OpaquePointer, table: Table) {
+        unsafe self.pointer = unsafe pointer
+        self.table = table
+        end = .stays
         unsafe currentKey = MDB_val()
         unsafe currentValue = MDB_val()
     }
@@ -27,16 +43,16 @@ package struct Cursor: ~Copyable, ~Escapable {
     init(_ transaction: borrowing WriteTransaction, pointer: OpaquePointer, table: Table) {
         unsafe self.pointer = unsafe pointer
         self.table = table
-        slot = nil
+        end = .isClosed
         unsafe currentKey = MDB_val()
         unsafe currentValue = MDB_val()
     }
 
     deinit {
-        if let slot {
-            unsafe slot.giveBack(pointer, in: table)
-        } else {
-            unsafe mdb_cursor_close(pointer)
+        switch end {
+        case .isGivenBack(let slot): unsafe slot.giveBack(pointer, in: table)
+        case .stays: break
+        case .isClosed: unsafe mdb_cursor_close(pointer)
         }
     }
 

@@ -186,12 +186,13 @@ extension Membership {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ user: UniqueID, _ row: MemberRow) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        try members.forEach(
-            from: MemberKey(conversation: conversation, user: user ?? .zero),
-            through: MemberKey(conversation: conversation, user: .greatest),
-            in: views
-        ) { (key, row) throws(ViewsError) in
-            key.user == user ? .goOn : try body(key.user, row)
+        let range = KeyRange(
+            from: MemberKey(conversation: conversation, user: user ?? .zero).rowBytes,
+            through: MemberKey(conversation: conversation, user: .greatest).rowBytes
+        )
+        try views.forEachRow(in: members.table, range) { (key, row) throws(ViewsError) in
+            let (key, row) = try members.read(key, row, in: views)
+            return key.user == user ? .goOn : try body(key.user, row)
         }
     }
 

@@ -148,10 +148,11 @@ extension Timeline {
         )
         // The expected number of the next row: none may be missing in between.
         var next: UInt64?
-        try table.forEachRow(in: range, views) { (key, row) throws(ViewsError) in
-            guard key.number <= TimelinePlace.row(of: last) else {
-                throw views.damage(in: table.table)
-            }
+        // Read here, so that the layouts are specialized: see `RowTable.read`.
+        try views.forEachRow(in: table.table, range) { (key, row) throws(ViewsError) in
+            guard let key = TimelineRowKey(reading: key), let row = RowElements<TimelineRow>(row),
+                key.number <= TimelinePlace.row(of: last)
+            else { throw views.damage(in: table.table) }
             let beginning = TimelinePlace.beginning(of: key.number)
             let count = UInt64(row.count)
             let low = max(first, beginning)

@@ -91,7 +91,7 @@ protocol RowLookUp: ~Copyable {
 extension RowLookUp where Self: ~Copyable {
     /// Returns the value of a key, valid until the transaction ends or changes something.
     @_lifetime(borrow self)
-    borrowing func value(
+    borrowing func checkedValue(
         of key: RawSpan,
         in stored: StoredTable
     ) throws(ViewsError) -> RawSpan? {
@@ -111,8 +111,24 @@ extension RowLookUp where Self: ~Copyable {
 }
 
 extension ReadTransaction: RowLookUp {
+    /// Returns the value of a key, valid until the transaction ends.
+    ///
+    /// Where a key was missing before, others probably are too: one search with the cursor that was
+    /// kept then finds the row, or the rows beside its place.
+    @_lifetime(borrow self)
+    borrowing func value(
+        of key: RawSpan,
+        in stored: StoredTable
+    ) throws(ViewsError) -> RawSpan? {
+        guard keepsCursor(in: stored.table) else { return try checkedValue(of: key, in: stored) }
+        var rows = try keptRows(in: stored)
+        guard try rows.move(to: key) else { return nil }
+        // The bytes belong to the transaction, not to the cursor.
+        return _overrideLifetime(rows.value, borrowing: self)
+    }
+
     borrowing func checkAbsence(of key: RawSpan, in stored: StoredTable) throws(ViewsError) {
-        var rows = try rows(in: stored)
+        var rows = try keptRows(in: stored)
         guard try !rows.move(to: key) else { throw stored.damage }
     }
 
@@ -121,6 +137,16 @@ extension ReadTransaction: RowLookUp {
     borrowing func rows(in stored: StoredTable) throws(ViewsError) -> RowCursor {
         do throws(LMDBError) {
             return RowCursor(try cursor(in: stored.table), over: stored)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// The cursor that the transaction keeps for a table, for one search.
+    @_lifetime(borrow self)
+    private borrowing func keptRows(in stored: StoredTable) throws(ViewsError) -> RowCursor {
+        do throws(LMDBError) {
+            return RowCursor(try keptCursor(in: stored.table), over: stored)
         } catch {
             throw .storage(error)
         }

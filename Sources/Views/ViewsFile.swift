@@ -112,7 +112,7 @@ package final class ViewsFile: Sendable {
     /// Reads the newest commit's binding; nil before the first commit.
     func binding(in transaction: borrowing ReadTransaction) throws(ViewsError) -> Binding? {
         let key = ViewsFile.bytes(of: ViewsFile.bindingKey)
-        guard let row = try transaction.value(of: key, in: about) else { return nil }
+        guard let row = try transaction.checkedValue(of: key, in: about) else { return nil }
         guard let binding = Binding(row) else { throw about.damage }
         return binding
     }
@@ -164,7 +164,10 @@ package final class ViewsFile: Sendable {
         let transaction = try beginReading()
         let row: RawSpan?
         do throws(ViewsError) {
-            row = try transaction.value(of: ViewsFile.bytes(of: ViewsFile.projectorsKey), in: about)
+            row = try transaction.checkedValue(
+                of: ViewsFile.bytes(of: ViewsFile.projectorsKey),
+                in: about
+            )
         } catch {
             // In the first format rows have no checksum.
             guard case .damagedRow = error else { throw error }

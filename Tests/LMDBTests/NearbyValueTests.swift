@@ -21,6 +21,38 @@ import Testing
         }
     }
 
+    @Test func `and a search with the kept cursor lead where a new cursor is led`() throws {
+        let place = EnvironmentInFolder()
+        try place.fill()
+        let environment = try place.open()
+        let table = try environment.openOnlyTable()
+        var generator = SplitMix64(seed: 5)
+        for _ in 0..<20 {
+            let reader = try environment.beginReading()
+            let keptBefore = reader.keepsCursor(in: table)
+            for _ in 0..<200 {
+                let key = Array("key \(Int.random(in: 0..<130, using: &generator))".utf8)
+                var kept = try reader.keptCursor(in: table)
+                var new = try reader.cursor(in: table)
+                let found = (
+                    try kept.move(atOrAfter: key.span.bytes),
+                    try new.move(atOrAfter: key.span.bytes)
+                )
+                #expect(found.0 == found.1)
+                // The neighbour before, or the last of all.
+                let isThere =
+                    found.0
+                    ? (try kept.moveToPrevious(), try new.moveToPrevious())
+                    : (try kept.moveToLast(), try new.moveToLast())
+                #expect(isThere.0 == isThere.1)
+                let texts = (kept.key.text, kept.value.text, new.key.text, new.value.text)
+                #expect(texts.0 == texts.2 && texts.1 == texts.3)
+            }
+            let keptAfter = reader.keepsCursor(in: table)
+            #expect(!keptBefore && keptAfter)
+        }
+    }
+
     @Test func `sees what was written before its reader began, and nothing later`() throws {
         let place = EnvironmentInFolder()
         let environment = try place.open()

@@ -97,6 +97,46 @@ import Wire
         }
     }
 
+    /// A kept cursor stays in its page while the keys lie between the first and the last one.
+    @Test func `and no other row is taken for another or missed`() throws {
+        let store = try StoreInFolder()
+        let opened = try Opened<PlainTable>(store.directory)
+        var views = try opened.views.openForWriting()
+        let table = opened.views.projectors.first
+        try Self.fill(opened, &views)
+        let sorted = (0..<Self.rows).sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }
+        var generator = SplitMix64(seed: 11)
+        var wrong = 0
+        var right = 0
+        // Some of these rows begin or end a page.
+        for number in [sorted[0], sorted[Self.rows - 1]] + sorted[80..<110] {
+            let key = Self.key(number)
+            let stored = key + sealed(Self.value(number), under: key, in: "plain.first")
+            let bits = FileBits(store.viewsPath)
+            let offsets = bits.offsets(of: stored)
+            let snapshot = try opened.views.snapshot()
+            for bit in [0, 1, 7, 12, 30] {
+                bits.flipping(bit: bit, at: offsets) {
+                    for _ in 0..<60 {
+                        // A third of them has no row.
+                        let wanted = Int.random(in: 0..<Self.rows * 3 / 2, using: &generator)
+                        let value = wanted < Self.rows ? Self.value(wanted) : nil
+                        let found = Found { () throws(ViewsError) in
+                            try snapshot.value(of: Self.key(wanted).span.bytes, in: table)?.array
+                        }
+                        if found == .value(value) {
+                            right += 1
+                        } else if found != .failure(Self.damage) {
+                            wrong += 1
+                        }
+                    }
+                }
+            }
+        }
+        #expect(wrong == 0)
+        #expect(right > 1_000)
+    }
+
     @Test func `by the writer too, which remembers only what it has checked`() throws {
         let store = try StoreInFolder()
         let opened = try Opened<PlainTable>(store.directory)

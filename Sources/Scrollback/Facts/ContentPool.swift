@@ -6,7 +6,8 @@ internal import Locking
 package final class SharedContents: @unchecked Sendable {
     // Sendable: handed on between threads by the pool, and used by one at a time.
 
-    private var reader: ContentReader
+    // Not checked at run time: a look-up asks for no other, and each event would pay for the check.
+    @exclusivity(unchecked) private var reader: ContentReader
 
     init(of log: EventLog) { reader = log.contents() }
 

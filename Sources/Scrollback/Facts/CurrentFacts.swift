@@ -31,6 +31,7 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     private(set) var begun = Position.zero
     /// The plan of an erasure that is being made while others are served.
     let survey = SurveyBox()
+    private let known = KnownFacts()
     private let failure = FailureBox()
 
     init(
@@ -104,6 +105,23 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
         var left: ErasureSurvey?
     }
 
+    /// Facts that are asked for again and again, as the open batch has them; nil until they are read.
+    private final class KnownFacts {
+        var configuration: Configuration?
+        var user: (id: UserID, settings: Settings)?
+
+        func forget() {
+            configuration = nil
+            user = nil
+        }
+
+        /// Forgets what an event may change: users' settings change in their own streams only.
+        func forget(before draft: borrowing Draft) {
+            if draft.type == EnvelopeEvent.configurationChanged { configuration = nil }
+            if draft.stream.kind != .conversation { user = nil }
+        }
+    }
+
     private final class FailureBox {
         var fault: StoreFault?
 
@@ -135,7 +153,7 @@ extension CurrentFacts {
     }
 
     mutating func abandon() {
-        rates.forgetLimits()
+        known.forget()
         rates.undo()
         looks.undo()
         log.abandon()
@@ -143,19 +161,34 @@ extension CurrentFacts {
         views.abandon()
     }
 
-    /// The limits of how much users send.
+    /// The configuration, read once and kept until an event changes it or a batch is undone.
     ///
-    /// They are kept until a configuration is appended: each send asks for them twice.
-    borrowing func rateLimits() -> [RateLimit] {
-        if let known = rates.knownLimits { return known }
-        let limits = configuration.rateLimits
-        rates.know(limits)
-        return limits
+    /// Each send asks for it three times.
+    package var configuration: Configuration {
+        if let known = known.configuration { return known }
+        let found = look { () throws(ViewsError) in
+            try projectors.storeSettings.configuration(in: views)
+        }
+        known.configuration = found
+        return found ?? Configuration()
+    }
+
+    /// A user's settings; those of the last user are kept until an event may change them.
+    ///
+    /// Each send asks for its sender's twice.
+    package func settings(of user: UserID) -> Settings {
+        if let last = known.user, last.id == user { return last.settings }
+        let row = look { () throws(ViewsError) in
+            try projectors.users.row(of: user.rawValue, in: views)
+        }
+        let settings = row?.settings ?? Settings()
+        known.user = (user, settings)
+        return settings
     }
 
     /// Appends an event and folds it into every view.
     mutating func append(_ draft: borrowing Draft, recorded: Timestamp) throws(StoreFault) {
-        if draft.type == EnvelopeEvent.configurationChanged { rates.forgetLimits() }
+        known.forget(before: draft)
         do throws(ViewsError) {
             try link(draft.stream)
         } catch {

@@ -3,12 +3,12 @@ internal import LogSchema
 internal import Messaging
 internal import Wire
 
-/// Whom an event or a live notice may concern: one user too many, never one too few.
+/// The users that an event or a live notice may concern: possibly one too many, never one too few.
 ///
-/// `Viewing.changes(at:)` decides what a user is told. This is the coarser question before it, from
-/// the envelope alone, and must include everyone for whom that finds a change.
+/// `Viewing.changes(at:)` decides what a user is told. This is a coarse filter before it, made from
+/// the envelope alone. It must include every user for whom that finds a change.
 enum Concern: Hashable, Sendable {
-    /// Profiles, blocks, standings, erasures, configuration, and every type that is not listed.
+    /// Profiles, blocks, standings, erasures, configuration, and every unlisted type of event.
     case everyone
     case user(UserID)
     /// The members of a conversation.
@@ -54,11 +54,11 @@ struct Interest: Hashable, Sendable {
     let conversation: ConversationID?
 }
 
-/// A user whom something new may concern.
+/// A user that an event or notice may concern.
 struct ConcernedUser {
     let user: UserID
-    /// The conversation in which it happened; nil for something of no conversation.
+    /// The event's conversation; nil for an event outside of conversations.
     let conversation: ConversationID?
-    /// How far a feed has to be to know it.
+    /// The mark of a feed that knows the event.
     let mark: FeedMark
 }

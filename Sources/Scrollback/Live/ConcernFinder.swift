@@ -4,7 +4,7 @@ internal import Projections
 internal import Views
 internal import Wire
 
-/// Finds the users whom new events and notices may concern, from the log and the views.
+/// Finds the users that new events and notices may concern, from the log and the views.
 struct ConcernFinder: Sendable {
     let log: EventLog
     let views: Views<BuiltInProjectors>
@@ -15,16 +15,17 @@ struct ConcernFinder: Sendable {
         case users([ConcernedUser])
     }
 
-    /// Members beyond these and the number of waiting users are not visited: each waiting user is
-    /// looked up instead.
+    /// The members of a conversation are walked if they exceed the waiting users by at most this
+    /// number; else each waiting user is looked up.
     private static let someMembers = 16
 
     /// Finds the users for everything between two marks.
     ///
-    /// `count` users wait; `waiting` returns them, where that is less work than to visit members.
+    /// `count` is the number of waiting users. `waiting` returns them; it is called only if they are
+    /// fewer than the members of a conversation.
     ///
-    /// - Complexity: an envelope for each event; for each conversation the lesser of its members
-    ///   and of those who wait.
+    /// - Complexity: an envelope for each event; for each conversation the smaller number of its
+    ///   members and the waiting users.
     func find(
         after known: FeedMark,
         through reached: FeedMark,
@@ -36,7 +37,7 @@ struct ConcernFinder: Sendable {
         var users: [UserID]?
         do throws(ViewsError) {
             let views = try views.snapshot()
-            // A batch whose views are not committed is told of later; without them nobody is known.
+            // Without the views of the newest events, their users are not known.
             guard views.position >= reached.position else { return .everyone }
             for (concern, mark) in concerns {
                 switch concern {
@@ -52,13 +53,14 @@ struct ConcernFinder: Sendable {
                 }
             }
         } catch {
-            // What cannot be read is read by the followers, who say why.
+            // The followers read the same, and report the failure.
             return .everyone
         }
         return .users(found)
     }
 
-    /// Whom the events and notices concern, with the newest of each; nil if that cannot be told.
+    /// Returns the concerns of the events and notices, each with its newest mark; nil if the log
+    /// cannot be read.
     private func concerns(
         after known: FeedMark,
         through reached: FeedMark
@@ -78,7 +80,7 @@ struct ConcernFinder: Sendable {
         }
         guard reached.notice > known.notice else { return concerns }
         for notice in signs.notices(after: known.notice).notices {
-            // The number of each is not told: that of the newest wakes one too many at most.
+            // Notices come without numbers: the newest number wakes one follower too many at most.
             concerns[Concern(notice), default: FeedMark(position: .zero, notice: 0)].notice =
                 reached.notice
         }
@@ -113,7 +115,7 @@ struct ConcernFinder: Sendable {
         return left >= 0
     }
 
-    /// Adds those of some users who are members of a conversation.
+    /// Adds the users among `users` that are members of a conversation.
     private func add(
         membersOf id: ConversationID,
         among users: [UserID],

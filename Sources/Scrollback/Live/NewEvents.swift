@@ -2,20 +2,20 @@ internal import Locking
 internal import Messaging
 internal import Wire
 
-/// Wakes the followers whom a commit or a live notice may concern.
+/// Wakes the followers that a commit or a live notice may concern.
 ///
-/// - Followers get positions and numbers of notices, and read the events themselves, at their own
-///   pace. So a slow follower does not hold up the writer, and nothing is queued for it.
-/// - A follower that knows less than the store does not begin to wait: everything behind its mark
-///   comes while it waits.
-/// - Whom something concerns is found in a task of its own (`ConcernFinder`): the writer's thread
-///   notes a number. What cannot be placed wakes all.
-/// - Each follower looks by itself within five seconds, whether or not it was woken.
+/// - A follower is told a position and a notice number, and reads the events itself. So a slow
+///   follower never delays the writer, and no events are queued for it.
+/// - A follower waits only if it knows everything that the store has. So all later events come
+///   while it waits, and none is missed.
+/// - The writer's thread only stores a number. A separate task finds the concerned users
+///   (`ConcernFinder`). An event without known users wakes all followers.
+/// - Each follower checks the store within five seconds, even if it was not woken.
 final class NewEvents: Sendable {
     private struct State {
-        /// The newest position and notice that this process knows.
+        /// The newest position and notice known to this process.
         var reached = FeedMark(position: .zero, notice: 0)
-        /// The mark up to which followers that wait were told.
+        /// The mark up to which the waiting followers were told.
         var told = FeedMark(position: .zero, notice: 0)
         var isTelling = false
         var isClosing = false
@@ -25,29 +25,29 @@ final class NewEvents: Sendable {
         var nextNumber: Waiting.Number = 0
     }
 
-    /// The signals of users that are not logged.
+    /// Typing and presence, which are not logged.
     let signs: LiveSigns
     private let state = Lock(State())
     private let finder: ConcernFinder
-    /// Whether those are woken whom something concerns; without it, each looks by itself alone.
+    /// Whether commits wake followers; if not, followers only check the store from time to time.
     private let wakes: Bool
     /// Returns the store's position, if another process writes it and sends no notices.
     private let look: (@Sendable () -> Position?)?
     private let beginning = ContinuousClock.now
 
-    /// So few are all woken: they read in less time than it takes to ask whom it concerns.
+    /// Up to this number, all followers are woken: that is cheaper than finding the concerned ones.
     private static let few = 8
     private static let pollingInterval = Duration.milliseconds(2)
-    /// How often signs that have run out are looked for while a follower waits, and followers whose
-    /// time has come to look by themselves: the unit of `time`.
+    /// The unit of `time`: how often expired signs and due followers are handled while any follower
+    /// waits.
     private static let sweepingInterval = Duration.milliseconds(250)
-    /// After how many units a follower looks by itself; not all of them at once.
+    /// After how many units a follower checks the store; spread out, so that not all do it at once.
     private static let patience: Range<UInt64> = 12..<18
 
     /// - Parameters:
-    ///   - finder: Finds whom events and notices concern.
+    ///   - finder: Finds the users that events and notices concern.
     ///   - wakes: Whether commits wake followers.
-    ///   - look: Asked again and again while a task waits; nil where the writer calls `reached`.
+    ///   - look: Polled while a task waits; nil in the writing process, which calls `reached`.
     init(
         _ finder: ConcernFinder,
         wakes: Bool = true,
@@ -59,21 +59,21 @@ final class NewEvents: Sendable {
         self.look = look
     }
 
-    /// How many wait at this moment.
+    /// The number of followers that wait now.
     var followers: Int { state.withLock { $0.waiting.count } }
 
-    /// Whether the store is closing or closed, which explains why it cannot be read.
+    /// Whether the store is closing or closed; reads fail then.
     var isClosing: Bool { state.withLock { $0.isClosing } }
 
-    /// Notes that the store is closing; who waits is still told what comes until then.
+    /// Notes that the store is closing; followers are still told of events until `close`.
     func beginToClose() { state.withLock { $0.isClosing = true } }
 
-    /// Wakes the followers whom events up to a position may concern.
+    /// Wakes the followers that events up to a position may concern.
     func reached(_ position: Position) {
         come { $0.position = max($0.position, position) }
     }
 
-    /// Stores a command's signal, and wakes the followers whom it may concern.
+    /// Stores a command's signal, and wakes the followers that it may concern.
     func take(_ signal: Signal) {
         if signs.take(signal) { noticed() }
     }
@@ -89,7 +89,7 @@ final class NewEvents: Sendable {
             change(&state.reached)
             let mark = state.reached
             guard mark.isBeyond(before), !state.waiting.isEmpty else {
-                // Who begins to wait later knows as much.
+                // A follower that begins to wait later starts from this mark.
                 if state.waiting.isEmpty { state.told = mark }
                 return ([], mark, false)
             }
@@ -117,16 +117,19 @@ final class NewEvents: Sendable {
 // MARK: - Waiting
 
 extension NewEvents {
-    /// Waits until the store has come further than a position, and answers how far.
+    /// Waits for an event behind a position, and returns the newest position.
     ///
-    /// - Returns: nil once the store is closed, or the task that waits is cancelled.
+    /// - Returns: nil if the store is closed or the task is cancelled.
     func position(after known: Position) async -> Position? {
         await news(after: FeedMark(position: known, notice: .max), for: nil)?.position
     }
 
-    /// Waits until there may be something behind a mark that concerns a user, or anything at all.
+    /// Waits for an event or notice behind a mark.
     ///
-    /// - Returns: nil once the store is closed, or the task that waits is cancelled.
+    /// It may return without one that concerns the user; the follower then waits again. Without an
+    /// interest it returns for every event.
+    ///
+    /// - Returns: nil if the store is closed or the task is cancelled.
     func news(after known: FeedMark, for interest: Interest?) async -> FeedMark? {
         let number = nextNumber()
         return await withTaskCancellationHandler {
@@ -136,7 +139,7 @@ extension NewEvents {
                         continuation.resume(returning: $0)
                     },
                     as: number,
-                    // A task that is cancelled from here on finds its waiter under the lock.
+                    // A later cancellation finds the waiter under the lock.
                     unless: { Task.isCancelled }
                 )
             }
@@ -145,7 +148,7 @@ extension NewEvents {
         }
     }
 
-    /// A number for one who waits.
+    /// Returns a number for a new waiter.
     func nextNumber() -> Waiting.Number {
         state.withLock { state in
             defer { state.nextNumber += 1 }
@@ -153,13 +156,13 @@ extension NewEvents {
         }
     }
 
-    /// Waits no longer; who still waits is told nil.
+    /// Ends a wait: tells the waiter nil, if it still waits.
     func cancel(_ number: Waiting.Number) {
         let waiter = state.withLock { $0.waiting.remove(number) }
         waiter?.tell(nil)
     }
 
-    /// Tells one at once that there is something new, or as soon as there is.
+    /// Adds a waiter; tells it at once if the store is already beyond its mark.
     func wait(
         _ waiter: Waiting.Waiter,
         as number: Waiting.Number,
@@ -182,8 +185,8 @@ extension NewEvents {
         }
     }
 
-    /// Looks how far the store is, or which signs have run out, while any task waits; and wakes the
-    /// followers whose time has come to look by themselves.
+    /// While any task waits: polls the store's position or removes expired signs, and wakes the
+    /// followers that are due to check the store.
     private func poll() {
         let interval = look == nil ? Self.sweepingInterval : Self.pollingInterval
         Task.detached { [self] in
@@ -194,7 +197,7 @@ extension NewEvents {
                     noticed()
                 }
                 check()
-                // Never cancelled: no other code has the task.
+                // Never cancelled: no other code holds the task.
                 try? await Task.sleep(for: interval)
             }
         }
@@ -218,19 +221,19 @@ extension NewEvents {
 
     private var time: UInt64 { UInt64((ContinuousClock.now - beginning) / Self.sweepingInterval) }
 
-    /// After how many units of time a follower looks by itself.
+    /// After how many units of time a follower checks the store.
     private func after(_ number: Waiting.Number) -> UInt64 {
         Self.patience.lowerBound + number % UInt64(Self.patience.count)
     }
 }
 
-// MARK: - Telling those who are concerned
+// MARK: - Telling the concerned followers
 
 extension NewEvents {
-    /// How many followers are woken under the lock at once: a commit waits no longer than that.
+    /// The most users whose followers are woken in one hold of the lock, which a commit waits for.
     private static let wokenTogether = 128
 
-    /// Wakes those whom the news concern, until there are no more.
+    /// Wakes the concerned followers, until there is no more news.
     private func tell() {
         while let (told, reached, count) = nextNews() {
             let found = finder.find(after: told, through: reached, among: count) {
@@ -253,7 +256,7 @@ extension NewEvents {
         }
     }
 
-    /// Returns what is to be told next, and how many wait; nil when there is no more.
+    /// Returns the next range of news, and the number of interested waiters; nil if there is none.
     private func nextNews() -> (told: FeedMark, reached: FeedMark, count: Int)? {
         state.withLock { state in
             let (told, reached) = (state.told, state.reached)

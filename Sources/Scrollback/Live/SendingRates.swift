@@ -8,17 +8,7 @@ package import Wire
 package final class SendingRates: Sendable {
     private let limiter = Lock(RateLimiter())
 
-    /// The configured limits, once the writer has read them.
-    private let known = Lock<[RateLimit]?>(nil)
-
     package init() {}
-
-    var knownLimits: [RateLimit]? { known.withLock { $0 } }
-
-    func know(_ limits: [RateLimit]) { known.withLock { $0 = limits } }
-
-    /// Forgets the limits, because the configuration changes or a change is taken back.
-    func forgetLimits() { known.withLock { $0 = nil } }
 
     /// Counts what follows from a command, or says when to try again.
     func admit(

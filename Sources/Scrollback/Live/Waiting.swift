@@ -1,13 +1,13 @@
 internal import Messaging
 internal import Wire
 
-/// The followers that wait, by what they wait for.
+/// The waiting followers, by user.
 struct Waiting {
     struct Waiter {
         let known: FeedMark
-        /// Nil for one who is told of every event.
+        /// Nil for a follower of all events.
         let interest: Interest?
-        /// Told once: how far the store is, or nil when nothing comes any more.
+        /// Called once: with the store's mark, or with nil when the wait ends without news.
         let tell: @Sendable (FeedMark?) -> Void
     }
 
@@ -15,20 +15,20 @@ struct Waiting {
 
     private var waiters: [Number: Waiter] = [:]
     private var numbers: [UserID: [Number]] = [:]
-    /// Those who are told of every event.
+    /// The followers of all events.
     private var others: Set<Number> = []
-    /// Those with an interest, by when each looks by itself; some of them wait no longer.
+    /// The followers with an interest, by the time of their next check; some no longer wait.
     private var checks: [UInt64: [Number]] = [:]
     private var checked: UInt64 = 0
 
     var isEmpty: Bool { waiters.isEmpty }
     var count: Int { waiters.count }
-    /// How many wait for what concerns a user.
+    /// The number of waiting followers with an interest.
     var interestedCount: Int { waiters.count - others.count }
-    /// The users of whom a feed waits.
+    /// The users with a waiting follower.
     var users: [UserID] { Array(numbers.keys) }
 
-    /// Adds a follower, who looks by itself at a time unless woken before.
+    /// Adds a follower that checks the store at a time, unless it is woken before.
     mutating func add(_ waiter: Waiter, as number: Number, lookingAt time: UInt64) {
         waiters[number] = waiter
         guard let user = waiter.interest?.user else {
@@ -51,7 +51,7 @@ struct Waiting {
         return waiter
     }
 
-    /// Removes all.
+    /// Removes and returns all followers.
     mutating func takeAll() -> [Waiter] {
         defer {
             waiters = [:]
@@ -62,8 +62,7 @@ struct Waiting {
         return Array(waiters.values)
     }
 
-    /// Removes those who do not know everything up to a mark: all of them, or only those who are
-    /// told of every event.
+    /// Removes and returns the followers whose marks are older: all, or only followers of all events.
     mutating func take(below mark: FeedMark, isForAll: Bool) -> [Waiter] {
         let found =
             isForAll
@@ -72,7 +71,7 @@ struct Waiting {
         return found.compactMap { remove($0) }
     }
 
-    /// Removes the followers of a user whom something concerns.
+    /// Removes and returns the followers of a concerned user.
     mutating func take(_ concerned: ConcernedUser) -> [Waiter] {
         guard let own = numbers[concerned.user] else { return [] }
         let found = own.filter { number in
@@ -86,8 +85,8 @@ struct Waiting {
         return found.compactMap { remove($0) }
     }
 
-    /// Removes those whose time has come to look by themselves, if there is anything they do not
-    /// know; the others look again after some more time.
+    /// Removes and returns the followers that are due to check the store and have an older mark; the
+    /// other due ones check again later.
     mutating func takeDue(
         at time: UInt64,
         below mark: FeedMark,

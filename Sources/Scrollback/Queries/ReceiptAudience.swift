@@ -65,7 +65,8 @@ struct ReceiptPlace {
 extension Viewing {
     /// Loads the members of a conversation once for all the messages of a page.
     mutating func audience(in seat: Seat) throws(QueryError) -> ReceiptAudience {
-        try audience(in: ReceiptPlace(seat))
+        if let audience, audience.conversation == seat.conversation.id { return audience }
+        return try audience(in: ReceiptPlace(seat))
     }
 
     /// The same, from rows that were read already.

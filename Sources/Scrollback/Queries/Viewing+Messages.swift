@@ -77,10 +77,8 @@ extension Viewing {
         var found = try entries(below: ordinal, count: limit.count + 1, in: stretch)
         let goesOn = found.count > limit.count
         if goesOn { found.removeLast() }
-        return EntryPage(
-            entries: found.reversed(),
-            before: goesOn ? found.last?.ordinal : nil
-        )
+        found.reverse()
+        return EntryPage(entries: found, before: goesOn ? found.first?.ordinal : nil)
     }
 
     private borrowing func entries(

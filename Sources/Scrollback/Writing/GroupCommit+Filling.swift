@@ -100,7 +100,7 @@ extension GroupCommit {
         }
         let size = facts.size
         let root = facts.log.root
-        let rateLimits = facts.rateLimits()
+        let rateLimits = facts.configuration.rateLimits
         let lines: ClosedRange<UInt64>?
         do throws(WriteFailure) {
             lines = try writeLines()

@@ -99,7 +99,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
             try facts.rates.admit(
                 decided,
                 by: actor,
-                under: facts.rateLimits(),
+                under: facts.configuration.rateLimits,
                 at: facts.now
             )
             for event in decided.events {
@@ -132,7 +132,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
             now: facts.now,
             fresh: submission.fresh
         )
-        let limits = facts.rateLimits()
+        let limits = facts.configuration.rateLimits
         let rates = facts.rates
         do throws(BatchRefusal) {
             let decided = try decideTogether(batch, on: &facts) { (decision) throws(Refusal) in

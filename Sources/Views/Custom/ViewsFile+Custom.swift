@@ -14,7 +14,9 @@ extension ViewsFile {
         in transaction: borrowing ReadTransaction
     ) throws(ViewsError) -> CustomViewState? {
         let key = Self.stateKey(name)
-        guard let row = try transaction.value(of: key.span.bytes, in: about) else { return nil }
+        guard let row = try transaction.checkedValue(of: key.span.bytes, in: about) else {
+            return nil
+        }
         return CustomViewState(row)
     }
 

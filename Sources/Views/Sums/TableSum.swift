@@ -74,7 +74,7 @@ extension ViewsFile {
         of group: SummedTables,
         in transaction: borrowing some RowLookUp & ~Copyable
     ) throws(ViewsError) -> [TableSum] {
-        guard let row = try transaction.value(of: group.key.span.bytes, in: about),
+        guard let row = try transaction.checkedValue(of: group.key.span.bytes, in: about),
             row.byteCount == group.tables.count * TableSum.byteCount
         else { throw about.damage }
         var sums: [TableSum] = []

@@ -88,12 +88,32 @@ final class StoreOfPeople: Sendable {
         _ command: Messaging.Command
     ) async throws -> SubmissionOutcome {
         wait(seconds: 1)
+        return try await engine.submit(Submission(as: actor, command, fresh: fresh()))
+    }
+
+    private func fresh() -> FreshIDs {
         let number = asked.withLock { asked in
             asked += 1
             return asked
         }
-        let fresh = FreshIDs(first: UniqueID(high: 0x7000 &+ number << 16, low: 1 << 63))
-        return try await engine.submit(Submission(as: actor, command, fresh: fresh))
+        return FreshIDs(first: UniqueID(high: 0x7000 &+ number << 16, low: 1 << 63))
+    }
+
+    /// Submits commands that wait side by side, and so share a commit; tells which were accepted.
+    func attempt(_ commands: [(actor: Actor, command: Messaging.Command)]) async -> [Bool] {
+        wait(seconds: 1)
+        let submissions = commands.map { Submission(as: $0.actor, $0.command, fresh: fresh()) }
+        return await engine.submit(submissions).map { result in
+            if case .success = result { true } else { false }
+        }
+    }
+
+    /// Submits commands that happen together or not at all; tells whether they were accepted.
+    func attempt(_ actor: Actor, together commands: [Messaging.Command]) async -> Bool {
+        wait(seconds: 1)
+        let members = commands.map { Batch.Member($0) }
+        let submission = Submission(as: actor, together: members, fresh: fresh())
+        return (try? await engine.submit(submission)) != nil
     }
 
     /// What somebody sees now.
