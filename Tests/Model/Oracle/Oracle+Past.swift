@@ -6,6 +6,7 @@ extension Oracle {
         past.restart()
         past.isPast = true
         past.erased = later.erased
+        past.debts.removeAll { debt in !later.debts.contains { $0.first == debt.first } }
         past.aliases = later.aliases
         return past
     }
