@@ -29,6 +29,10 @@ package struct StoreRestore {
         /// How many lines came after the last one that the operator knows of: their events may
         /// never have been committed, and are repeated too.
         package let linesBehindLast: UInt64
+        /// Whether the journal ends in an append that a crash tore; it does not count.
+        package let isTorn: Bool
+        /// How many media may be owed that only lost contents named.
+        package let unknownMedia: UInt64
     }
 
     private let source: Source
@@ -64,13 +68,16 @@ package struct StoreRestore {
         defer { log.close() }
         let lines = contents?.events.map(\.event) ?? []
         var writer = try KeepingWriter(log, nil, at: time, for: lines)
+        let unknownMedia = try writer.unknownMedia(in: lines)
         let repeated = try writer.repeat(lines, at: Array(lines.indices))
         return Report(
             fork: log.restored?.fork ?? .zero,
             epoch: log.epoch,
             repeated: repeated,
             line: contents?.newest,
-            linesBehindLast: linesBehindLast(contents)
+            linesBehindLast: linesBehindLast(contents),
+            isTorn: contents?.isTorn == true,
+            unknownMedia: unknownMedia
         )
     }
 
@@ -137,11 +144,6 @@ extension JournalContents {
 }
 
 extension JournalEvent {
-    /// The number of the event's type; nil if it cannot be read.
-    fileprivate var type: UInt32? {
-        try? EnvelopeView(envelope.span.bytes).eventNumber
-    }
-
     /// Whether it says that the store was opened without its journal.
     fileprivate var isSetAside: Bool {
         (try? JournalBegun(decoding: EnvelopeView(envelope.span.bytes).event))?.setAside == true
