@@ -87,8 +87,9 @@ struct BackupFolders {
         return manifest
     }
 
-    /// Claims both folders for a restore: what it reads must not change meanwhile. A missing folder is
-    /// reported by what looks for its files.
+    /// Claims both folders for a restore, so that what it reads does not change meanwhile.
+    ///
+    /// A missing folder is reported by what looks for its files.
     func claimForReading() throws(BackupError) -> [FolderClaim] {
         let there = [backup, keys].filter { (path: String) in access(path, F_OK) == 0 }
         return try there.map { (path) throws(BackupError) in

@@ -198,11 +198,7 @@ import Wire
         _ = try await store.backUp(to: backup, keys: keys)
         let (oldBackup, oldKeys) = (chat.folder.path("old backup"), chat.folder.path("old keys"))
         for (folder, copy) in [(backup, oldBackup), (keys, oldKeys)] {
-            mkdir(copy, 0o700)
-            for name in names(in: folder) {
-                writeFile("\(copy)/\(name)", readFile("\(folder)/\(name)"))
-                chmod("\(copy)/\(name)", 0o600)
-            }
+            copyFolder(folder, to: copy)
         }
         _ = try Backup(at: oldBackup, keys: oldKeys).restore(
             to: chat.folder.path("as it was"),

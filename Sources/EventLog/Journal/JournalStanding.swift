@@ -257,7 +257,8 @@ extension RecordReading where Self: ~Copyable {
     package borrowing func importedSize() throws(LogError) -> Position {
         try withRecord(at: Position(1)) { (record) throws(LogError) in
             do throws(WireError) {
-                return Position(try LogCreated(decoding: record.envelope.event).imported?.events ?? 0)
+                let created = try LogCreated(decoding: record.envelope.event)
+                return Position(created.imported?.events ?? 0)
             } catch {
                 throw .damagedRecord(Position(1), .frame(error))
             }

@@ -138,7 +138,8 @@ package struct Generator: Sendable {
     }
 
     private static let commands: [(String, Int)] = [
-        ("send", 256), ("acknowledgeMedia", 4), ("edit", 40), ("delete", 25), ("annotate", 14), ("react", 50),
+        ("send", 256), ("acknowledgeMedia", 4), ("edit", 40), ("delete", 25), ("annotate", 14),
+        ("react", 50),
         ("unreact", 14), ("toggleReaction", 20), ("markRead", 60), ("markDelivered", 30),
         ("markUnread", 25), ("startDirect", 12), ("createGroup", 10), ("openRequest", 8),
         ("rename", 22), ("setPhoto", 10), ("clearContext", 4), ("completeRequest", 3),
