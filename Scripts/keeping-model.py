@@ -10,6 +10,7 @@ step of each schedule, and after each crash and opening, this must hold:
   - missing content is what the log's erasures name, and none of them names what a hold covered;
   - an acknowledged hold is active until its acknowledged release, and a released one is not;
   - an acknowledged request for erasure is in the log until its text is gone;
+  - of each erasure the log says what it owes: the media that it was the last to name, once;
   - a refused command changed nothing, and an opening after a crash succeeds.
 
 RULES are the rules of the protocol; each can be switched off, and then a schedule must be found
@@ -34,9 +35,12 @@ RULES = {
     "order": "a restore repeats in the journal's order",
     "once": "an event and its repeats are one",
     "leaf": "a repeated erasure names only what has the leaf hash of what was erased",
+    "media": "a repeated erasure owes what its contents name here",
+    "last_named": "a medium that living content names is not owed",
     "damage": "a restore refuses a zero slot that no erasure names",
 }
-KEPT = {"genesis", "hold", "release", "request", "erased", "restored"}
+KEPT = {"genesis", "hold", "release", "request", "owed", "erased", "restored"}
+SEALED = ("send", "owed")
 
 
 class Refused(Exception):
@@ -100,6 +104,7 @@ class World:
         self.backups, self.replaced = [], None
         self.sent, self.gone, self.asked, self.held, self.free = set(), set(), set(), set(), set()
         self.known = 1
+        self.media = {}  # by the text that names it
 
     def fresh(self):
         self.made += 1
@@ -123,6 +128,9 @@ class World:
                 for line in lines:
                     line.void = True
             raise Refused
+        for position, event in enumerate(events, size):
+            if event.kind == "owed":
+                store.slots[position] = True
         store.log += events
         yield
         if not self.rules["line_first"] and not taking_over:
@@ -162,6 +170,21 @@ class World:
         self.store.zeroing = set()
         yield
 
+    def named(self, positions):
+        return {self.media[self.store.log[p].data] for p in positions
+                if self.store.log[p].kind == "send"}
+
+    def erasing(self, positions, gone=frozenset(), origin=None):
+        """The drafts of an erasure, what it owes before it; some positions are as good as gone."""
+        rest = set(self.store.texts().values()) - set(positions) - gone
+        owed = self.named(positions)
+        if self.rules["last_named"]:
+            owed -= self.named(rest)
+        if origin and not self.rules["media"]:
+            owed = None
+        said = [("owed", tuple(sorted(owed)), None)] if owed else []
+        return said + [("erased", tuple(positions), origin)]
+
     def crash(self):
         """Of what was not flushed, any part is kept; of an append's lines the first ones."""
         kept = self.dice.randint(0, self.unflushed)
@@ -180,6 +203,7 @@ class World:
         self.store.slots[len(self.store.log)] = True
         if self.commit_fails:
             raise Refused
+        self.media[text] = self.dice.choice("abc") if self.dice.random() < 0.5 else text
         self.store.log.append(Event("send", text, self.fresh()))
         self.sent.add(text)
         yield
@@ -190,8 +214,9 @@ class World:
             return
         text = self.dice.choice(sorted(texts))
         drafts = [("request", text, None)]
-        if not self.store.holds():
-            drafts.append(("erased", (texts[text],), None))
+        is_free = not self.store.holds()
+        if is_free:
+            drafts += self.erasing((texts[text],))
         before = set(self.sent)
         self.sent.discard(text)  # from here on it may go
         try:
@@ -200,9 +225,16 @@ class World:
             self.sent = before
             raise
         self.asked.add(text)
-        if len(drafts) == 2:
+        if is_free:
             self.gone.add(text)
         self.known = len(self.journal)
+
+    def pay(self):
+        log, slots = self.store.log, self.store.slots
+        owed = [p for p, e in enumerate(log) if e.kind == "owed" and slots[p]]
+        if owed and not self.store.holds():
+            yield from self.write([("erased", tuple(owed[: self.dice.randint(1, len(owed))]), None)])
+            self.known = len(self.journal)
 
     def hold(self):
         name = self.fresh()
@@ -218,10 +250,10 @@ class World:
             waiting = [p for t, p in self.store.texts().items() if t in wanted]
             texts = [self.store.text(p) for p in waiting]
             if waiting and self.store.holds() == {name}:
-                drafts.append(("erased", tuple(waiting), None))
+                drafts += self.erasing(waiting)
             yield from self.write(drafts)
             self.free.add(name)
-            if len(drafts) == 2:
+            if len(drafts) > 1:
                 self.gone.update(texts)
             self.known = len(self.journal)
 
@@ -302,16 +334,16 @@ class World:
             if event.kind == "erased":
                 fitting = tuple(
                     p for p, leaf in line.erased.items()
-                    if p < len(store.log) and store.log[p].kind == "send" and p not in named
+                    if p < len(store.log) and store.log[p].kind in SEALED and p not in named
                     and (store.log[p].leaf == leaf or not self.rules["leaf"])
                 )
-                named.update(fitting)
                 if fitting:
-                    out.append(("erased", fitting, event.origin))
+                    out += self.erasing(fitting, named, event.origin)
+                named.update(fitting)
             elif event.kind in wanted and self.rules[wanted[event.kind]]:
                 out.append((event.kind, event.data, event.origin))
         if not self.rules["order"]:
-            out.sort(key=lambda draft: ("hold", "request", "erased", "release").index(draft[0]))
+            out.sort(key=lambda draft: ("hold", "request", "owed", "erased", "release").index(draft[0]))
         return out
 
     # Restoring
@@ -382,7 +414,7 @@ class World:
             elif event.kind == "erased" and active:
                 raise Broken("an erasure names what a hold covered")
         named = {p for e in log if e.kind == "erased" for p in e.data}
-        missing = {p for p, e in enumerate(log) if e.kind == "send" and not self.store.slots[p]}
+        missing = {p for p, e in enumerate(log) if e.kind in SEALED and not self.store.slots[p]}
         if named != missing:
             raise Broken("missing content and erasures differ")
         if any(text in self.gone for text in texts):
@@ -396,6 +428,19 @@ class World:
         requests = {e.data for e in log if e.kind == "request"}
         if any(text in self.asked and text not in requests for text in texts):
             raise Broken("a request is lost")
+        gone, said = set(), 0
+        for position, event in enumerate(log):
+            if event.kind != "erased":
+                continue
+            living = {p for p in range(position) if log[p].kind == "send"} - gone
+            due = self.named(event.data) - self.named(living - set(event.data))
+            before = log[position - 1]
+            if due != set(before.data if before.kind == "owed" else ()):
+                raise Broken("the log does not say what an erasure owes")
+            said += bool(due)
+            gone |= set(event.data)
+        if said != sum(e.kind == "owed" for e in log):
+            raise Broken("something is owed twice")
 
 
 def run(world, name, path, stop=None):
@@ -436,6 +481,7 @@ def schedule(rules, seed, length=24):
     """A random schedule; the names of its steps if it breaks something."""
     world, path = World(rules, seed), []
     names = ["send"] * 5 + ["erase"] * 5 + ["hold", "release"] * 3 + ["keep_backup"] * 2
+    names += ["pay"] * 2
     names += ["restore"] * 2 + ["put_back", "replaced_goes_on"]
     try:
         for _ in range(length):

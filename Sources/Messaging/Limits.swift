@@ -141,6 +141,8 @@ public enum Limits {
     package static let contentsInWindow = 256
     /// Positions and messages that the answer to an erasure lists.
     public static let listedErasures = 100
+    /// Bytes of media's URLs after which an append erases no further message.
+    package static let mediaBytesInSlice = 1 << 20
     /// Media that one event says are owed.
     package static let mediaInDebt = 16
     /// Bytes of their URLs, more than any one has.

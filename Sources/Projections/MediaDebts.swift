@@ -11,7 +11,12 @@ package import Wire
 /// store that is in no file of the views.
 package struct MediaDebts: Projector {
     package static let name: StaticString = "owed"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
+    /// The events whose content may name media.
+    private static let naming: Set<UInt32> = [
+        EnvelopeEvent.messageSent, EnvelopeEvent.messageAnnotated,
+        EnvelopeEvent.conversationCreated, EnvelopeEvent.detailsChanged, EnvelopeEvent.profileSet,
+    ]
     package static let events: FoldedEvents = [
         EnvelopeEvent.messageSent, EnvelopeEvent.messageAnnotated,
         EnvelopeEvent.conversationCreated, EnvelopeEvent.detailsChanged, EnvelopeEvent.profileSet,
@@ -20,11 +25,15 @@ package struct MediaDebts: Projector {
 
     private let names: RowTable<NameKey, NoFields>
     private let places: RowTable<PlaceKey, NoFields>
+    /// How many contents name a medium, so that a missing row of `names` is noticed: it would let a
+    /// medium be deleted that is still in use.
+    private let counts: RowTable<MediumKey, CountRow>
     private let debts: RowTable<PositionRow, DebtRow>
 
     package init(_ tables: inout TableList) {
         names = tables.rows("owed.names")
         places = tables.rows("owed.at")
+        counts = tables.rows("owed.counts")
         debts = tables.rows("owed")
     }
 
@@ -58,15 +67,42 @@ package struct MediaDebts: Projector {
     ) throws(ViewsError) {
         guard record.envelope.seal != nil else { return }
         let position = record.position
+        for name in try Self.names(in: record, views.log) {
+            names.put(NoFields(), at: NameKey(name: name, position: position), in: &views)
+            places.put(NoFields(), at: PlaceKey(position: position, name: name), in: &views)
+            try count(name, by: 1, in: &views)
+        }
+    }
+
+    private static func names(
+        in record: borrowing StoredRecord,
+        _ log: EventLog
+    ) throws(ViewsError) -> [UniqueID] {
         do throws(LogError) {
-            for name in try Self.names(in: record, views.log) {
-                names.put(NoFields(), at: NameKey(name: name, position: position), in: &views)
-                places.put(NoFields(), at: PlaceKey(position: position, name: name), in: &views)
-            }
+            var names: [UniqueID] = []
+            for url in try media(in: record, log) { names.append(try name(of: url, log)) }
+            return names
         } catch .damagedRecord {
-            return
+            return []
         } catch {
             throw .log(error)
+        }
+    }
+
+    private func count(
+        _ name: UniqueID,
+        by change: Int64,
+        in views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let key = MediumKey(name: name)
+        let before = try counts.row(at: key, in: views)?.contents ?? 0
+        guard let after = UInt64(exactly: Int64(before) + change) else {
+            throw .damagedRow(table: "owed.counts")
+        }
+        if after == 0 {
+            counts.remove(key, in: &views)
+        } else {
+            counts.put(CountRow(contents: after), at: key, in: &views)
         }
     }
 
@@ -100,11 +136,14 @@ package struct MediaDebts: Projector {
         for place in gone {
             names.remove(NameKey(name: place.name, position: place.position), in: &views)
             places.remove(place, in: &views)
+            try count(place.name, by: -1, in: &views)
         }
         for debt in paid { debts.remove(debt, in: &views) }
     }
 
     /// Returns the positions of the contents that name a medium, oldest first.
+    ///
+    /// - Throws: `damagedRow` if they are not as many as were counted.
     package func positions(
         naming url: String,
         of log: EventLog,
@@ -125,6 +164,8 @@ package struct MediaDebts: Projector {
             found.append(key.position)
             return .goOn
         }
+        let counted = try counts.row(at: MediumKey(name: name), in: views)?.contents ?? 0
+        guard counted == UInt64(found.count) else { throw .damagedRow(table: "owed.names") }
         return found
     }
 
@@ -150,10 +191,12 @@ package struct MediaDebts: Projector {
 
 // The names of media.
 extension MediaDebts {
-    private static func names(
+    /// The media that the content of an event names; none where it is erased.
+    package static func media(
         in record: borrowing StoredRecord,
         _ log: EventLog
-    ) throws(LogError) -> [UniqueID] {
+    ) throws(LogError) -> Set<String> {
+        guard naming.contains(record.envelope.eventNumber) else { return [] }
         var contents = log.contents()
         let content = try contents.content(of: record)
         guard content.state == .present else { return [] }
@@ -181,12 +224,11 @@ extension MediaDebts {
         } catch {
             return []
         }
-        var found: [UniqueID] = []
-        for url in Set(urls) { found.append(try name(of: url, log)) }
-        return found
+        return Set(urls)
     }
 
-    private static func name(of url: String, _ log: EventLog) throws(LogError) -> UniqueID {
+    /// The name of a medium in the rows.
+    package static func name(of url: String, _ log: EventLog) throws(LogError) -> UniqueID {
         let secret = try log.secret(for: "media")
         let words = Array(url.utf8)
         let digest = secret.withBytes { key in
@@ -219,6 +261,24 @@ extension MediaDebts {
         mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
             fields.field(&name, "name of the medium")
             fields.field(&position, "position of the content")
+        }
+    }
+
+    private struct MediumKey: RowLayout {
+        var name = UniqueID.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&name, "name of the medium")
+        }
+    }
+
+    private struct CountRow: RowLayout {
+        var contents: UInt64 = 0
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&contents, "contents")
         }
     }
 

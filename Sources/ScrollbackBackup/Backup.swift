@@ -27,6 +27,9 @@ public struct BackupReport: Hashable, Sendable {
     public var bytes: UInt64
     /// The erasures that the backup and its keys have carried out.
     public var erasures: UInt64
+    /// The number of the journal's newest line after the run, which a restore asks for; nil for a
+    /// store without a journal.
+    public var keeping: UInt64?
     /// What no backup holds and must be kept elsewhere.
     public var alsoKeep: [String]
 }
@@ -123,14 +126,19 @@ package struct BackupRun {
         let manifest = try copy.manifest()
         try copy.verify(manifest)
         try copyPositionKeys()
+        place.coming = manifest.digest
+        try place.write(in: folders.keys)
         try publish(manifest)
         try copy.eraseSlots()
         place.erased = manifest.size
         place.former = nil
+        place.manifest = manifest.digest
+        place.coming = nil
         try place.write(in: folders.keys)
         try sweep(manifest)
-        try await note(.done(KeyCopyID(place.place), upTo: manifest.size))
-        return copy.report(manifest)
+        var report = copy.report(manifest)
+        report.keeping = try await note(.done(KeyCopyID(place.place), upTo: manifest.size))
+        return report
     }
 
     /// What to call a new place: the label that was given, or the folder's name if the log takes it.
@@ -181,12 +189,13 @@ package struct BackupRun {
         label: String
     ) async throws(BackupError) -> KeyPlace {
         var place = try KeyPlace.read(in: folders.keys)
-        var former: UniqueID?
+        var former: KeyPlace?
         if let found = place {
             // A run that was killed before its manifest had its name left a place of no backup.
             let isOurs =
                 before.map { found.belongs(to: $0) } == true
-                || found.log == log.id && found.erased == .zero
+                || found.log == log.id && found.manifest == nil
+            if !isOurs, before.map({ found.isNamed(by: $0) }) == true { throw .otherCopy(folders) }
             guard isOurs else {
                 throw BackupError(
                     .wrongKeys,
@@ -198,7 +207,7 @@ package struct BackupRun {
             // which the log never heard.
             if try !isKnown(found.place) {
                 place = nil
-                former = found.former ?? found.place
+                former = found
             }
         }
         var generator = SystemRandomNumberGenerator()
@@ -208,10 +217,10 @@ package struct BackupRun {
                 log: log.id,
                 place: UniqueID.random(using: &generator),
                 label: label,
-                former: former
+                after: former
             )
         if place == nil { try used.write(in: folders.keys) }
-        try await note(.begun(KeyCopyID(used.place), label: used.label))
+        _ = try await note(.begun(KeyCopyID(used.place), label: used.label))
         return used
     }
 
@@ -259,16 +268,19 @@ package struct BackupRun {
     }
 
     /// The one place where the log hears of a copy of the keys.
-    private func note(_ step: KeyCopyNote) async throws(BackupError) {
+    ///
+    /// - Returns: the number of the journal's newest line.
+    private func note(_ step: KeyCopyNote) async throws(BackupError) -> UInt64? {
         guard store.isWriting else { return try askWriter(toNote: step) }
         do throws(StoreError) {
             _ = try await store.note(step)
+            return store.keeping
         } catch {
             throw BackupError(error)
         }
     }
 
-    private func askWriter(toNote step: KeyCopyNote) throws(BackupError) {
+    private func askWriter(toNote step: KeyCopyNote) throws(BackupError) -> UInt64? {
         let path = control ?? store.controlPath
         let noWriter = BackupError(
             .noWriter,
@@ -279,7 +291,7 @@ package struct BackupRun {
             let line = client.readLine()
         else { throw noWriter }
         switch AnswerLine(line) {
-        case .done?: return
+        case .done?: return AnswerLine.keeping(of: line)
         case .refused("closed", _)?: throw noWriter
         case .refused(let code, let message)?:
             throw BackupError(

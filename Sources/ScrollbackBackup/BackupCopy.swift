@@ -240,6 +240,7 @@ struct BackupCopy: ~Copyable {
             segments: UInt64(manifest.segments.count),
             bytes: bytes,
             erasures: manifest.erasures,
+            keeping: nil,
             alsoKeep: BackupReport.alsoKept
         )
     }

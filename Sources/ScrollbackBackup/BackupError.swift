@@ -42,6 +42,16 @@ public struct BackupError: Error, Hashable, Sendable {
         self.message = message
     }
 
+    /// The two folders name each other, and are not of the same run.
+    static func otherCopy(_ folders: BackupFolders) -> BackupError {
+        BackupError(
+            .wrongKeys,
+            "\(folders.keys) and \(folders.backup) are not of the same run: one of them is a copy of "
+                + "its folder that is older, or that went on without the other. Name the two that a "
+                + "backup was written to last, and destroy old copies of keys"
+        )
+    }
+
     init(_ error: LogError) {
         switch error {
         case .alreadyExists(let path):

@@ -87,6 +87,16 @@ struct BackupFolders {
         return manifest
     }
 
+    /// Claims both folders for a restore, so that what it reads does not change meanwhile.
+    ///
+    /// A missing folder is reported by what looks for its files.
+    func claimForReading() throws(BackupError) -> [FolderClaim] {
+        let there = [backup, keys].filter { (path: String) in access(path, F_OK) == 0 }
+        return try there.map { (path) throws(BackupError) in
+            try FolderClaim(path, isForReading: true)
+        }
+    }
+
     /// Refuses a folder with files of something else.
     func requireOwnFiles() throws(BackupError) {
         let others = OpenFile.names(in: backup).filter { name in
@@ -102,19 +112,24 @@ struct BackupFolders {
     }
 }
 
-/// The exclusive right to change a folder, given up with its owner; a second process does not wait.
+/// The exclusive right to change a folder, or the right to read it unchanged, given up with its owner;
+/// a second process does not wait.
 final class FolderClaim: Sendable {
     private let folder: OpenFile
 
-    init(_ path: String) throws(BackupError) {
+    init(_ path: String, isForReading: Bool = false) throws(BackupError) {
         folder = try translating { () throws(LogError) in
             try OpenFile(path, O_RDONLY | O_DIRECTORY)
         }
-        while flock(folder.descriptor, LOCK_EX | LOCK_NB) != 0 {
+        let right = isForReading ? LOCK_SH : LOCK_EX
+        while flock(folder.descriptor, right | LOCK_NB) != 0 {
             guard errno == EINTR else {
                 throw BackupError(
                     .inUse,
-                    "another backup to \(path) is being made; try again when it has ended"
+                    isForReading
+                        ? "a backup to \(path) is being made; try again when it has ended"
+                        : "\(path) is in use by another backup, or by a restore; try again when that "
+                            + "has ended"
                 )
             }
         }

@@ -41,6 +41,9 @@ struct BackupManifest: Equatable, Sendable {
     var segments: [Segment]
     var checkpoints: [Checkpoint]
 
+    /// What tells this backup from every other one, also from a copy of its folder that went on.
+    var digest: Digest { SHA256.hash(Array(text.utf8).span.bytes) }
+
     /// The erasures that the segments have carried out.
     var erasures: UInt64 { segments.reduce(0) { $0 + $1.erasures } }
 

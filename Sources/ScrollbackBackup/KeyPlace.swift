@@ -12,6 +12,8 @@ internal import Wire
 ///     label TEXT
 ///     erased POSITION             the erasures up to here are carried out
 ///     former ID                   of a place that was gone and is begun again: its id before
+///     manifest HASH               SHA-256 of the manifest of the backup whose keys these are
+///     coming HASH                 and of the one that is about to take its place
 ///     sha256 HASH                 over all lines before
 struct KeyPlace: Equatable, Sendable {
     static let noteName = "keys.place"
@@ -25,20 +27,31 @@ struct KeyPlace: Equatable, Sendable {
     var erased: Position
     /// The place under which the same file was gone, until a backup under the new one is whole.
     var former: UniqueID?
+    /// The backup that the copy belongs to; nil before the first one.
+    ///
+    /// An id alone would be the same in a copy of either folder, which is older or went on.
+    var manifest: Digest?
+    /// The backup that is about to take its place, while a run gives it its name.
+    var coming: Digest?
 
     var text: String {
         var lines = [
             Self.format, "log \(log)", "place \(place)", "label \(label)", "erased \(erased)",
         ]
         if let former { lines.append("former \(former)") }
+        if let manifest { lines.append("manifest \(manifest)") }
+        if let coming { lines.append("coming \(coming)") }
         return SummedText.adding(to: lines)
     }
 
-    init(log: UniqueID, place: UniqueID, label: String, former: UniqueID? = nil) {
+    /// Names a new place, in the folder of another one that was gone, if there was one.
+    init(log: UniqueID, place: UniqueID, label: String, after former: KeyPlace? = nil) {
         self.log = log
         self.place = place
         self.label = label
-        self.former = former
+        self.former = former.map { $0.former ?? $0.place }
+        manifest = former?.manifest
+        coming = former?.coming
         erased = .zero
     }
 
@@ -55,11 +68,22 @@ struct KeyPlace: Equatable, Sendable {
             guard let former = UniqueID(String(value)) else { return nil }
             self.former = former
         }
+        for (name, field) in [("manifest", \Self.manifest), ("coming", \Self.coming)] {
+            guard let value = lines.value(name) else { continue }
+            guard let digest = Digest(hexadecimal: value) else { return nil }
+            self[keyPath: field] = digest
+        }
         guard lines.next() == nil else { return nil }
     }
 
-    /// Whether these are the keys of a backup.
+    /// Whether these are the keys of a backup, and neither is a copy of its folder that is older or
+    /// went on without the other.
     func belongs(to manifest: BackupManifest) -> Bool {
+        isNamed(by: manifest) && [self.manifest, coming].contains(manifest.digest)
+    }
+
+    /// Whether a manifest names this place.
+    func isNamed(by manifest: BackupManifest) -> Bool {
         log == manifest.identity.log && (place == manifest.place || former == manifest.place)
     }
 

@@ -27,6 +27,10 @@ public struct RestoreReport: Hashable, Sendable {
     ///
     /// Their events were repeated too, though they may never have been committed.
     public var linesBehindLast: UInt64
+    /// Whether the journal ends in lines that a crash tore: what they say was never stored.
+    public var journalIsTorn: Bool
+    /// How many media may be owed, at most, that only lost content named: their URLs are lost too.
+    public var unknownMedia: UInt64
 }
 
 /// What tells a restore which erasures and holds came after the backup.
@@ -77,6 +81,8 @@ public struct Backup: Sendable {
         isDrill: Bool = false,
         progress: ((_ done: UInt64, _ total: UInt64) -> Void)? = nil
     ) throws(BackupError) -> RestoreReport {
+        let claims = try folders.claimForReading()
+        defer { withExtendedLifetime(claims) {} }
         let manifest = try checkedManifest()
         let building = try translating { () throws(LogError) in
             try StoreBuilding(for: StoreDirectory(path: path, keysPath: keysPath))
@@ -97,7 +103,9 @@ public struct Backup: Sendable {
             erasures: manifest.erasures,
             repeated: restored.report.repeated,
             line: restored.report.line,
-            linesBehindLast: restored.report.linesBehindLast
+            linesBehindLast: restored.report.linesBehindLast,
+            journalIsTorn: restored.report.isTorn,
+            unknownMedia: restored.report.unknownMedia
         )
     }
 
@@ -117,13 +125,14 @@ public struct Backup: Sendable {
                 )
             )
         }
-        guard let place = try KeyPlace.read(in: folders.keys), place.belongs(to: manifest) else {
+        guard let place = try KeyPlace.read(in: folders.keys), place.isNamed(by: manifest) else {
             throw BackupError(
                 .wrongKeys,
                 "\(folders.keys) does not have the keys of this backup; name the folder that was given "
                     + "to scrollback backup"
             )
         }
+        guard place.belongs(to: manifest) else { throw .otherCopy(folders) }
         return manifest
     }
 
@@ -256,11 +265,23 @@ private struct ErasedContents {
 
     /// Refuses a backup that lacks content which no erasure took.
     func requireNamed() throws(BackupError) {
-        var rest = missing
-        for range in named {
-            rest.remove(contentsOf: range.lowerBound..<range.upperBound + 1)
+        let named = named.sorted { $0.lowerBound < $1.lowerBound }
+        var first: UInt64?
+        var index = 0
+        // The end of the named positions, without a gap, up to which the missing ones are compared.
+        var end: UInt64 = 0
+        for range in missing.ranges {
+            var next = range.lowerBound
+            while next < range.upperBound, first == nil {
+                while index < named.count, named[index].lowerBound <= next {
+                    end = max(end, named[index].upperBound + 1)
+                    index += 1
+                }
+                if end > next { next = end } else { first = next }
+            }
+            if first != nil { break }
         }
-        guard let first = rest.ranges.first?.lowerBound else { return }
+        guard let first else { return }
         throw BackupError(
             .damaged,
             "the content at position \(first) is missing, and no erasure in the backup took it; "

@@ -44,6 +44,7 @@ extension PipeServer {
                 ref: line.ref,
                 position: position,
                 epoch: store.namedEpoch,
+                keeping: task.isKept ? store.keeping : nil,
                 answer: .done
             )
         case .failure(let error):

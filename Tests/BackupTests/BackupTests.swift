@@ -195,7 +195,11 @@ import Wire
             progress: nil
         )
         run.afterCopying = {
-            found.value = try? Backup(at: backup, keys: keys).restore(to: place, journal: .none)
+            // As a kill would leave them: a restore is refused while the run goes on.
+            let (left, leftKeys) = ("\(backup) left", "\(keys) left")
+            copyFolder(backup, to: left)
+            copyFolder(keys, to: leftKeys)
+            found.value = try? Backup(at: left, keys: leftKeys).restore(to: place, journal: .none)
         }
         let second = try await run.run()
         #expect(found.value?.fork == first.size)
@@ -214,7 +218,10 @@ import Wire
         // As the kill would leave it: the manifest is the new one, the slots are the old ones.
         let after = readFile("\(chat.keys)/keys.bin")
         writeFile("\(chat.keys)/keys.bin", before + after[before.count...])
-        writeFile("\(chat.keys)/keys.place", note)
+        var place = try #require(KeyPlace(String(decoding: note, as: UTF8.self)))
+        let folders = try BackupFolders(backup: chat.backup, keys: chat.keys, store: nil)
+        place.coming = try #require(try folders.manifest()).digest
+        try place.write(in: chat.keys)
         #expect(holds(chat.keys, slot))
         _ = try Backup(at: chat.backup, keys: chat.keys).restore(
             to: chat.folder.path("restored"),
@@ -293,7 +300,11 @@ import Wire
             progress: nil
         )
         run.afterCopying = {
-            found.value = try? Backup(at: backup, keys: keys).restore(to: early, journal: .none)
+            // As a kill would leave them: a restore is refused while the run goes on.
+            let (left, leftKeys) = ("\(backup) left", "\(keys) left")
+            copyFolder(backup, to: left)
+            copyFolder(keys, to: leftKeys)
+            found.value = try? Backup(at: left, keys: leftKeys).restore(to: early, journal: .none)
         }
         let again = try await run.run()
         #expect(found.value?.fork == report.size)

@@ -99,6 +99,15 @@ func traces(in log: EventLog) throws -> (sealed: [UInt8], slot: [UInt8]) {
     return traces
 }
 
+/// Copies a folder of a backup, as an operator may do.
+func copyFolder(_ folder: String, to copy: String) {
+    mkdir(copy, 0o700)
+    for name in names(in: folder) {
+        writeFile("\(copy)/\(name)", readFile("\(folder)/\(name)"))
+        chmod("\(copy)/\(name)", 0o600)
+    }
+}
+
 /// Whether a file of a folder has some bytes.
 func holds(_ folder: String, _ bytes: [UInt8]) -> Bool {
     names(in: folder).contains { readFile("\(folder)/\($0)").firstRange(of: bytes) != nil }

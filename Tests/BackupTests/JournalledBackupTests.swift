@@ -33,7 +33,11 @@ private final class Journalled {
         group = try await author.createGroup(title: "g", members: [.fresh(), .fresh()])
         erased = try await author.send(Self.secret, to: group).message
         slot = try traces(in: store.engine.log).slot
-        _ = try await store.backUp(to: folder.path("backup"), keys: folder.path("vault"))
+        let report = try await store.backUp(
+            to: folder.path("backup"),
+            keys: folder.path("vault")
+        )
+        #expect(try report.keeping == store.operator.ask(StateQuery()).keeping)
         _ = try await store.operator.erase(.message(erased), basis: "law", reason: "asked")
         hold = try await store.operator.placeHold(for: "Matter 1")
         last = try #require(try store.operator.ask(StateQuery()).keeping)

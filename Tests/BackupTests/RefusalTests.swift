@@ -191,6 +191,51 @@ import Wire
         #expect(code(chat) == nil)
     }
 
+    @Test func `with keys or a backup that are a copy of another run`() async throws {
+        let chat = try await Chat()
+        let (store, backup, keys) = (chat.store, chat.backup, chat.keys)
+        try await chat.send(["one"])
+        _ = try await store.backUp(to: backup, keys: keys)
+        let (oldBackup, oldKeys) = (chat.folder.path("old backup"), chat.folder.path("old keys"))
+        for (folder, copy) in [(backup, oldBackup), (keys, oldKeys)] {
+            copyFolder(folder, to: copy)
+        }
+        _ = try Backup(at: oldBackup, keys: oldKeys).restore(
+            to: chat.folder.path("as it was"),
+            journal: .none
+        )
+        _ = try await store.backUp(to: backup, keys: keys)
+        #expect(code(chat, oldKeys) == .wrongKeys)
+        #expect(throws: BackupError.self) {
+            try Backup(at: oldBackup, keys: keys).checkedManifest()
+        }
+        for (backup, keys) in [(backup, oldKeys), (oldBackup, keys)] {
+            let error = await #expect(throws: BackupError.self) {
+                try await store.backUp(to: backup, keys: keys)
+            }
+            #expect(error?.code == .wrongKeys)
+        }
+        #expect(code(chat) == nil)
+    }
+
+    @Test func `while a run writes to its folders`() async throws {
+        let chat = try await Chat()
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        for folder in [chat.backup, chat.keys] {
+            let claim = try FolderClaim(folder)
+            #expect(code(chat) == .inUse)
+            withExtendedLifetime(claim) {}
+        }
+        let reading = try FolderClaim(chat.backup, isForReading: true)
+        let (backup, keys) = (chat.backup, chat.keys)
+        let error = await #expect(throws: BackupError.self) {
+            try await chat.store.backUp(to: backup, keys: keys)
+        }
+        #expect(error?.code == .inUse)
+        #expect(code(chat) == nil, "two restores read at once")
+        withExtendedLifetime(reading) {}
+    }
+
     @Test func `to a place where something is`() async throws {
         let chat = try await Chat()
         _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)

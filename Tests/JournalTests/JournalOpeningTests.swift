@@ -118,8 +118,47 @@ private struct SetBack {
         writeFile(place.journal, older)
         try place.open().close()
         let added = try place.lines
-        #expect(added.count == 4)
-        #expect(added.map(\.event?.leaf) == (try JournalContents(newer).lines.map(\.event?.leaf)))
+        // One of them says how many follow.
+        #expect(added.count == 5 && added[2].content == .adds(4...5))
+        let lines = try JournalContents(newer).lines
+        #expect(added.compactMap(\.event?.leaf) == lines.compactMap(\.event?.leaf))
+        #expect(try await place.finding() == nil)
+    }
+
+    @Test func `a crash while they are added leaves what can be added again`() async throws {
+        let place = try KeptPlace()
+        let plain = try place.open { $0.journal = nil }
+        let chat = try await plain.begin()
+        for number in 0..<8 { _ = try await plain.erase(plain.send("\(number)", to: chat)) }
+        plain.close()
+        try place.open().close()
+        let whole = readFile(place.journal)
+        let wanted = try place.lines.compactMap(\.event?.leaf)
+        let ends = whole.indices.filter { whole[$0] == 10 }
+        // Any of the pages of the second write may be missing, or the file end anywhere.
+        for start in stride(from: ends[1] + 1, to: ends[10], by: 97) {
+            var torn = Array(whole[...ends[10]])
+            for index in start..<min(start + 300, torn.count) { torn[index] = 0 }
+            for bytes in [torn, Array(torn[..<start])] {
+                writeFile(place.journal, bytes)
+                let store = try place.open()
+                store.close()
+                let lines = try place.lines
+                #expect(lines.compactMap(\.event?.leaf) == wanted)
+            }
+        }
+        // A change behind what was announced is damage.
+        let store = try place.open()
+        for number in 0..<3 { _ = try await store.erase(store.send("\(number)", to: chat)) }
+        store.close()
+        var bytes = readFile(place.journal)
+        let last = bytes.indices.filter { bytes[$0] == 10 }
+        bytes[last[last.count - 5] + 40] ^= 1
+        writeFile(place.journal, bytes)
+        guard case .damaged = place.refusal() else {
+            Issue.record("damage is taken for a torn append")
+            return
+        }
     }
 
     @Test func `a torn end is cut off, and said`() async throws {

@@ -51,7 +51,7 @@ private struct BackedUp {
         let story = try await BackedUp()
         let journal = readFile(story.place.journal)
         let report = try story.place.restore("backup", last: story.last)
-        #expect(report.line == story.last && report.linesBehindLast == 0)
+        #expect(report.line == story.last && report.linesBehindLast == 0 && !report.isTorn)
         #expect(readFile(story.place.journal) == journal, "a restore writes no line")
         #expect(try await story.place.finding(story.backup) == nil)
 
@@ -179,7 +179,8 @@ private struct BackedUp {
         writeFile(story.place.journal, readFile(story.place.journal) + Array("torn".utf8))
         let bytes = readFile(story.place.journal)
         let locked = try Journal(story.place.journal, creates: false)
-        try story.place.restore("backup", last: story.last, isDrill: true)
+        let report = try story.place.restore("backup", last: story.last, isDrill: true)
+        #expect(report.isTorn)
         #expect(readFile(story.place.journal) == bytes)
         withExtendedLifetime(locked) {}
         #expect(try await story.place.finding(story.backup) == nil)

@@ -108,6 +108,32 @@ import Wire
         #expect(owed(outcome).count == 40)
         #expect(scenario.world.mediaDebts(through: scenario.world.size).count == 3)
     }
+
+    @Test func `in a slice that ends where their URLs are many, at a whole message`() throws {
+        var scenario = scenario
+        let long = String(repeating: "a", count: 8_000)
+        for message in 0..<20 {
+            let attachments = (0..<10).map {
+                Attachment(kind: .image, url: "\(message)/\($0)/\(long)")
+            }
+            scenario.sent(MessageContent(attachments: attachments), in: chat, by: sarah)
+        }
+        let erase = Erase(target: .conversation(chat), basis: "b", reason: "r")
+        let outcome = try scenario.does(erase)
+        // Ten of 8,000 bytes each: 14 messages reach a mebibyte.
+        #expect(owed(outcome).count == 140)
+        guard case .erasure(let erasure) = outcome.answer else {
+            Issue.record("no erasure")
+            return
+        }
+        #expect(erasure.pending > 0)
+        var pass = ErasingPass(try #require(erasure.request))
+        let rest = pass.next(on: scenario.world)
+        let urls = rest.events.flatMap { event -> [String] in
+            if case .mediaOwed(_, let content?) = event.event { content.urls } else { [] }
+        }
+        #expect(urls.count == 60 && rest.isLast)
+    }
 }
 
 @Suite struct `Acknowledging that media are deleted` {

@@ -320,7 +320,8 @@ import Wire
                     sentAt: Timestamp(microseconds: 0),
                     message: message
                 )
-            }
+            },
+            on: World()
         )
         return plan
     }

@@ -98,7 +98,8 @@ extension Prover {
         var copies = CopiesOfKeys()
         do throws(LogError) {
             let size = try log.snapshot().size
-            var last = Position.zero
+            // Copies that an imported log tells of are of other keys.
+            var last = try log.snapshot().importedSize()
             while last < size {
                 let end = Position(min(size.rawValue, last.rawValue + Self.recordsPerSnapshot))
                 try log.snapshot().forEachRecord(after: last, through: end) {

@@ -184,10 +184,16 @@ extension EventLog {
 
     /// Whether the event with a leaf hash is at a position and has content that is not erased.
     package func hasContent(at position: Position, leaf: Digest) throws(LogError) -> Bool {
+        guard try has(leaf, at: position),
+            try snapshot().record(at: position).envelope.seal != nil
+        else { return false }
+        return try !isErased(at: position)
+    }
+
+    /// Whether the event with a leaf hash is at a position.
+    package func has(_ leaf: Digest, at position: Position) throws(LogError) -> Bool {
         let snapshot = try snapshot()
         guard position > .zero, position <= snapshot.size else { return false }
-        let record = try snapshot.record(at: position)
-        guard record.envelope.seal != nil, record.leafHash == leaf else { return false }
-        return try !isErased(at: position)
+        return try snapshot.record(at: position).leafHash == leaf
     }
 }

@@ -21,6 +21,8 @@ package final class Journal: Sendable {
         var newest: UInt64
         var sum: Digest
         var end: UInt64
+        /// The last line that the newest line about added ones announced.
+        var announced: UInt64
         /// Bytes behind the end may be on the disk, and are cut off before anything is written.
         var hasRest: Bool
         /// Lines whose events were not stored, and that no line makes void yet.
@@ -46,6 +48,7 @@ package final class Journal: Sendable {
                 newest: read.newest,
                 sum: read.lines.last?.sum ?? .zero,
                 end: UInt64(read.byteCount),
+                announced: read.announced,
                 hasRest: read.isTorn
             )
         )
@@ -217,6 +220,32 @@ extension Journal {
             return first...state.newest
         }
     }
+
+    /// Adds lines of events that the log has already, some of them at a time.
+    ///
+    /// They belong to many appends. What a crash leaves of them would look like damage, so a line of
+    /// its own, on the disk before them, announces how many follow.
+    package func add(_ events: [JournalEvent]) throws(Failure) {
+        try state.withLock { (state) throws(Failure) in
+            try settleDebts(&state)
+            var rest = events[...]
+            // The first line of a file is the log's first event.
+            if state.newest == 0 { try add([.event(rest.removeFirst())], &state) }
+            while !rest.isEmpty {
+                let some = rest.prefix(Self.linesTogether)
+                rest = rest.dropFirst(Self.linesTogether)
+                if some.count > 1 || state.announced > state.newest {
+                    let first = state.newest + 2
+                    let lines = first...first + UInt64(some.count) - 1
+                    try add([.adds(lines)], &state)
+                    state.announced = lines.upperBound
+                }
+                try add(some.map { .event($0) }, &state)
+            }
+        }
+    }
+
+    private static let linesTogether = 1_000
 
     /// Writes that the events of some lines are not in the log.
     ///

@@ -7,13 +7,15 @@ package struct JournalContents: Sendable {
     package private(set) var byteCount = 0
     /// Whether the file has an append behind them that a crash tore.
     package private(set) var isTorn = false
+    /// The last line that the newest line about added ones announced; zero without one.
+    package private(set) var announced: UInt64 = 0
     /// The numbers of the lines that others made void.
     private var voided: Set<UInt64> = []
 
     /// Reads a journal's bytes.
     ///
     /// What follows the last whole line is torn if it can be one append, whose pages did not all
-    /// reach the disk; anything more is damage. A file without a whole line is a journal only if
+    /// reach the disk, or lines that were being added; anything more is damage. A file without a whole line is a journal only if
     /// it can be a torn first line: a file that was named by mistake must not be cut.
     package init(_ bytes: [UInt8]) throws(JournalFault) {
         var pieces = bytes.split(separator: JournalLine.end, omittingEmptySubsequences: false)
@@ -31,7 +33,10 @@ package struct JournalContents: Sendable {
                 byteCount = piece.endIndex + 1
             } catch {
                 let claims = (pieces[index...] + [rest]).compactMap(JournalLine.claim)
-                guard claims.count <= 1 || Set(claims).count == 1 && claims[0] != .void else {
+                guard
+                    claims.count <= 1 || Set(claims).count == 1 && claims[0] != .void
+                        || mayBeAdded(claims)
+                else {
                     throw .damaged(line: UInt64(lines.count) + 1, error)
                 }
                 isTorn = true
@@ -49,10 +54,21 @@ package struct JournalContents: Sendable {
         throw .noJournal
     }
 
+    /// Whether lines are among those that were announced: the log has their events, so they can be
+    /// added again.
+    private func mayBeAdded(_ claims: [JournalLine.Claim]) -> Bool {
+        !claims.contains(.void) && UInt64(claims.count) <= announced
+            && newest <= announced - UInt64(claims.count)
+    }
+
     /// Adds a line that follows.
     mutating func append(_ line: JournalLine) {
         lines.append(line)
-        if case .void(let range) = line.content { voided.formUnion(range) }
+        switch line.content {
+        case .event: break
+        case .void(let range): voided.formUnion(range)
+        case .adds(let range): announced = range.upperBound
+        }
     }
 
     /// The events of the lines that are not void, with the numbers of these lines.

@@ -5,6 +5,7 @@ package import Wire
 ///
 ///     NUMBER EPOCH SIZE POSITION LEAF ENVELOPE ERASED SUM
 ///     NUMBER void FIRST-LAST SUM
+///     NUMBER adds FIRST-LAST SUM
 ///
 /// `docs/journal.md` describes it byte by byte. The sum is SHA-256 over the sum of the line before
 /// and the bytes of this one, so it vouches for every line up to here.
@@ -13,6 +14,8 @@ package struct JournalLine: Equatable, Sendable {
         case event(JournalEvent)
         /// The events of these lines are not in the log: their commit failed.
         case void(ClosedRange<UInt64>)
+        /// These lines follow, of events that the log has already: a crash may tear any of them.
+        case adds(ClosedRange<UInt64>)
     }
 
     /// The number in the file, from 1.
@@ -70,6 +73,7 @@ package enum JournalLineFault: Error, Equatable, Sendable {
 extension JournalLine {
     private static let separator = UInt8(ascii: " ")
     private static let voids = "void"
+    private static let adds = "adds"
     private static let nothing = "-"
 
     /// The end of a line.
@@ -85,6 +89,7 @@ extension JournalLine {
         var text = "\(number) "
         switch content {
         case .void(let lines): text += "\(voids) \(lines.lowerBound)-\(lines.upperBound)"
+        case .adds(let lines): text += "\(adds) \(lines.lowerBound)-\(lines.upperBound)"
         case .event(let event):
             let leaf = event.leaf.withBytes { Base64.encode($0) }
             text += "\(EventLog.name(of: event.epoch)) \(event.size) \(event.position) \(leaf) "
@@ -118,7 +123,7 @@ extension JournalLine {
         sum = told
         content =
             fields.count == 4
-            ? .void(try Self.voided(fields, before: number)) : .event(try JournalEvent(fields))
+            ? try Self.about(fields, at: number) : .event(try JournalEvent(fields))
     }
 
     /// What a line is, even where a part of it is torn.
@@ -132,7 +137,7 @@ extension JournalLine {
     static func claim(_ bytes: ArraySlice<UInt8>) -> Claim? {
         let fields = bytes.split(separator: separator, omittingEmptySubsequences: false)
         switch fields.count {
-        case 4 where fields[1].elementsEqual(voids.utf8): return .void
+        case 4 where [voids, adds].contains { fields[1].elementsEqual($0.utf8) }: return .void
         case 8: return number(fields[2]).map { .event($0) }
         default: return nil
         }
@@ -153,16 +158,18 @@ extension JournalLine {
         return zip(bytes, form).allSatisfy { $1.contains($0) }
     }
 
-    private static func voided(
+    /// Reads a line about other lines: earlier ones that it makes void, or those that follow.
+    private static func about(
         _ fields: [ArraySlice<UInt8>],
-        before number: UInt64
-    ) throws(JournalLineFault) -> ClosedRange<UInt64> {
-        guard fields[1].elementsEqual(voids.utf8) else { throw .fields }
+        at number: UInt64
+    ) throws(JournalLineFault) -> Content {
+        let isVoid = fields[1].elementsEqual(voids.utf8)
+        guard isVoid || fields[1].elementsEqual(adds.utf8) else { throw .fields }
         let ends = fields[2].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]),
-            first > 1, first <= last, last < number
+            first > 1, first <= last, isVoid ? last < number : first - 1 == number
         else { throw .field("range") }
-        return first...last
+        return isVoid ? .void(first...last) : .adds(first...last)
     }
 
     fileprivate static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {

@@ -216,7 +216,7 @@ extension LogSnapshot {
     borrowing func restores() throws(LogError) -> [(position: Position, event: LogRestored)] {
         let imported = try importedSize()
         var found: [(position: Position, event: LogRestored)] = []
-        for number in try numbers(of: .restore) where number > imported {
+        for number in try numbers(of: .restore) where number > imported.rawValue {
             let position = Position(number)
             found.append((position, try structure(at: position, LogRestored.init(decoding:))))
         }
@@ -229,18 +229,11 @@ extension LogSnapshot {
     borrowing func journals() throws(LogError) -> [(position: Position, event: JournalBegun)] {
         let imported = try importedSize()
         var found: [(position: Position, event: JournalBegun)] = []
-        for number in try numbers(of: .journal) where number > imported {
+        for number in try numbers(of: .journal) where number > imported.rawValue {
             let position = Position(number)
             found.append((position, try structure(at: position, JournalBegun.init(decoding:))))
         }
         return found
-    }
-
-    /// The number of events that the log imported; zero for one that imported none.
-    private borrowing func importedSize() throws(LogError) -> UInt64 {
-        try structure(at: Position(1)) { (event) throws(WireError) in
-            try LogCreated(decoding: event).imported?.events ?? 0
-        }
     }
 
     private borrowing func structure<Event>(
@@ -252,6 +245,20 @@ extension LogSnapshot {
             return try decode(record.envelope.event)
         } catch {
             throw .damagedRecord(position, .frame(error))
+        }
+    }
+}
+
+extension RecordReading where Self: ~Copyable {
+    /// The position of the last event that the log imported; zero for one that imported none.
+    package borrowing func importedSize() throws(LogError) -> Position {
+        try withRecord(at: Position(1)) { (record) throws(LogError) in
+            do throws(WireError) {
+                let created = try LogCreated(decoding: record.envelope.event)
+                return Position(created.imported?.events ?? 0)
+            } catch {
+                throw .damagedRecord(Position(1), .frame(error))
+            }
         }
     }
 }

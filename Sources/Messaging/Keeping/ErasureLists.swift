@@ -25,11 +25,12 @@ extension Facts where Self: ~Copyable {
         let isGoingOn = (progress(ofErasureAt: request)?.pending ?? 0) > 0
         var empty = ErasurePlan(of: scope, on: self)
         empty.listedDeferred = .max
+        empty.isList = true
         return findings(in: scope, before: request, after: start, upTo: limit) { content, items in
             var plan = empty
             plan.addTogether(content, scope, on: self)
             for id in copies(of: content, in: scope, onlyAsked: true) {
-                plan.add(contents(of: id))
+                plan.add(contents(of: id), on: self)
             }
             let parts = Set(contents(of: content).map(\.position))
             items += plan.left(isGoingOn: isGoingOn).deferred.filter { deferred in
@@ -125,9 +126,9 @@ extension ErasurePlan {
         _ scope: ErasureScope,
         on facts: borrowing some Facts & ~Copyable
     ) {
-        guard let message = content.message else { return add([content]) }
+        guard let message = content.message else { return add([content], on: facts) }
         let parts = facts.contents(of: message)
         let isWhole = parts.first { $0.role == .sending }.map { scope.names($0) } ?? false
-        add(isWhole ? parts : [content])
+        add(isWhole ? parts : [content], on: facts)
     }
 }

@@ -20,6 +20,10 @@ package struct ErasurePlan: Sendable {
     /// The contents to erase now: only messages with all of their parts.
     private var slice = PositionSet()
     private var messagesInSlice = 0
+    /// The media that the slice's contents name.
+    private var media = NamedMedia()
+    /// Whether it only says what goes and what waits, and its slice is not carried out.
+    var isList = false
     private var copies = ForwardedCopies()
     private var listsForwards = false
     /// What goes by itself soon, where that is to be listed.
@@ -63,7 +67,9 @@ package struct ErasurePlan: Sendable {
     }
 
     /// Whether no further message is carried out with this plan.
-    var isFull: Bool { messagesInSlice >= Limits.messagesInSlice }
+    var isFull: Bool {
+        messagesInSlice >= Limits.messagesInSlice || media.byteCount >= Limits.mediaBytesInSlice
+    }
 
     /// Whether content was added that is still there.
     func has(_ position: Position) -> Bool {
@@ -76,20 +82,23 @@ package struct ErasurePlan: Sendable {
     /// The parts of a message are added together. If one part has to wait, the whole message waits:
     /// with half of it erased, an earlier text would be read as the present one. Its age counts
     /// from its sending: an edit does not make it younger.
-    mutating func add(_ contents: [ContentFacts]) {
+    mutating func add(_ contents: [ContentFacts], on facts: borrowing some Facts & ~Copyable) {
         var messages: [MessageID: [ContentFacts]] = [:]
         for content in contents {
             if let message = content.message {
                 messages[message, default: []].append(content)
             } else {
-                add(together: [content])
+                add(together: [content], on: facts)
             }
         }
         let inOrder = messages.values.sorted { $0[0].position < $1[0].position }
-        for parts in inOrder { add(together: parts) }
+        for parts in inOrder { add(together: parts, on: facts) }
     }
 
-    private mutating func add(together parts: [ContentFacts]) {
+    private mutating func add(
+        together parts: [ContentFacts],
+        on facts: borrowing some Facts & ~Copyable
+    ) {
         let left = parts.filter { !$0.isErased && !has($0.position) }
         guard !left.isEmpty else { return }
         let sentAt = parts.lazy.map(\.sentAt).min()
@@ -102,7 +111,10 @@ package struct ErasurePlan: Sendable {
             }
             if isFull { return }
             messagesInSlice += 1
-            for part in left { slice.insert(part.position) }
+            for part in left {
+                slice.insert(part.position)
+                if !isList { media.add(facts.media(namedAt: part.position)) }
+            }
             return
         }
         for (part, reason) in zip(left, reasons) {
@@ -207,6 +219,7 @@ package struct ErasurePlan: Sendable {
     /// It may hold parts that came after this plan was made, and counts as planned.
     mutating func takeSlice(of plan: ErasurePlan) {
         slice = plan.slice
+        media = plan.media
         for run in slice.runs {
             for offset in 0..<run.count {
                 erasable.insert(Position(run.first).advanced(by: offset))
@@ -233,7 +246,7 @@ package struct ErasurePlan: Sendable {
 
     /// Returns the events that carry out the slice: the media that are owed then, and the erasure.
     func events(on facts: borrowing some Facts & ~Copyable) -> [NewEvent] {
-        facts.mediaOwed(byErasing: slice.runs) + Self.events(slice.runs[...])
+        facts.owed(of: media, byErasing: slice.runs) + Self.events(slice.runs[...])
     }
 
     /// Returns the events that erase some contents.

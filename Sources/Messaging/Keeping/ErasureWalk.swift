@@ -36,7 +36,7 @@ struct ErasureWalk: Hashable, Sendable {
             switch request.target {
             case .user: break
             case .message(let message):
-                plan.add(facts.contents(of: message))
+                plan.add(facts.contents(of: message), on: facts)
                 plan.addCopies(of: message, for: request, scope, on: facts)
                 if extent == .slice, plan.pending > 0 { return false }
                 messagesDone += 1
@@ -150,7 +150,7 @@ extension ErasurePlan {
         on facts: borrowing some Facts & ~Copyable
     ) {
         if has(content.position) { return }
-        add(content.isErased ? [content] : facts.whole(content))
+        add(content.isErased ? [content] : facts.whole(content), on: facts)
     }
 
     /// Adds content that a request names, and the copies of the message.
@@ -180,7 +180,7 @@ extension ErasurePlan {
                     noteCopy(copy)
                 else { continue }
                 originals.append(id)
-                if request.includesForwards { add(facts.contents(of: id)) }
+                if request.includesForwards { add(facts.contents(of: id), on: facts) }
             }
         }
     }

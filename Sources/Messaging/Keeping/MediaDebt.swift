@@ -1,4 +1,4 @@
-package import LogSchema
+internal import LogSchema
 internal import Wire
 
 // Media lie outside the store, which has their URLs only: when the last content that names one is
@@ -6,25 +6,17 @@ internal import Wire
 // again in an event of its own, in the same append, until the embedder acknowledges the deletion.
 
 extension Facts where Self: ~Copyable {
-    /// Returns the events that say which media must be deleted elsewhere once some contents are
-    /// erased: those that no other content names that is still there.
+    /// The media that the content at a position names.
+    func media(namedAt position: Position) -> [String] { event(at: position)?.event.media ?? [] }
+
+    /// Returns the events that say which media must be deleted elsewhere once the contents that name
+    /// them are erased: those that no other content names that is still there.
     ///
     /// They belong into the append of the erasure, before it.
     ///
-    /// - Complexity: opens the contents, and of each URL those that name it too.
-    package func mediaOwed(byErasing ranges: [PositionRange]) -> [NewEvent] {
-        var packing = OwedMediaPacking()
-        for range in ranges {
-            for offset in 0..<range.count {
-                guard let event = event(at: Position(range.first).advanced(by: offset)) else {
-                    continue
-                }
-                for url in event.event.media where !packing.knows(url) {
-                    packing.take(url, isOwed: !isNamed(url, outside: ranges))
-                }
-            }
-        }
-        return packing.events
+    /// - Complexity: opens of each URL the other contents that name it.
+    func owed(of media: NamedMedia, byErasing ranges: [PositionRange]) -> [NewEvent] {
+        MediaOwed.events(of: media.urls.filter { !isNamed($0, outside: ranges) })
     }
 
     /// Whether content that stays names a medium, as that content itself says: an index alone is
@@ -59,35 +51,38 @@ extension PositionRange {
     }
 }
 
-/// Owed URLs in events of a bounded size.
-private struct OwedMediaPacking {
+/// The URLs that some contents name, each once, in the order in which they are read.
+struct NamedMedia: Sendable {
+    private(set) var urls: [String] = []
+    private(set) var byteCount = 0
     private var known: Set<String> = []
-    private var urls: [String] = []
-    private var bytes = 0
-    private var packed: [NewEvent] = []
 
-    func knows(_ url: String) -> Bool { known.contains(url) }
-
-    mutating func take(_ url: String, isOwed: Bool) {
-        known.insert(url)
-        guard isOwed else { return }
-        let size = url.utf8.count
-        if urls.count == Limits.mediaInDebt || bytes + size > Limits.bytesInDebt { pack() }
-        urls.append(url)
-        bytes += size
+    mutating func add(_ named: [String]) {
+        for url in named where known.insert(url).inserted {
+            urls.append(url)
+            byteCount += url.utf8.count
+        }
     }
+}
 
-    private mutating func pack() {
-        guard !urls.isEmpty else { return }
-        let owed = MediaOwed(count: UInt32(clamping: urls.count))
-        packed.append(NewEvent(.mediaOwed(owed, OwedContent(urls: urls)), in: .store))
-        urls = []
-        bytes = 0
-    }
-
-    var events: [NewEvent] {
-        var whole = self
-        whole.pack()
-        return whole.packed
+extension MediaOwed {
+    /// Returns the events that say that some media are owed, each of a bounded size.
+    package static func events(of urls: [String]) -> [NewEvent] {
+        var events: [NewEvent] = []
+        var packed: [String] = []
+        var bytes = 0
+        for (index, url) in urls.enumerated() {
+            packed.append(url)
+            bytes += url.utf8.count
+            let next = index + 1 < urls.count ? urls[index + 1].utf8.count : .max
+            guard packed.count == Limits.mediaInDebt || next > Limits.bytesInDebt - bytes else {
+                continue
+            }
+            let owed = MediaOwed(count: UInt32(packed.count))
+            events.append(NewEvent(.mediaOwed(owed, OwedContent(urls: packed)), in: .store))
+            packed = []
+            bytes = 0
+        }
+        return events
     }
 }

@@ -34,7 +34,9 @@ extension Facts where Self: ~Copyable {
         _ requests: [(request: ErasureFacts, at: Timestamp)],
         now: Timestamp
     ) -> [PendingErasure] {
-        var plans = requests.map { _ in ErasurePlan(now: now, on: self) }
+        var empty = ErasurePlan(now: now, on: self)
+        empty.isList = true
+        var plans = requests.map { _ in empty }
         var ofUsers: [Int] = []
         for (index, request) in requests.map(\.request).enumerated() {
             // Copies are found by their originals, which may be gone before them.

@@ -46,6 +46,9 @@ extension Store {
         }
     }
 
+    /// The number of the journal's newest line; nil without a journal.
+    package var keeping: UInt64? { engine.journal?.newest }
+
     /// The copies of the keys that the log names and that are not gone.
     package func keyCopies() throws(StoreError) -> [KeyCopyItem] {
         try asking { (state, _) throws(QueryError) in try state.whole(state.keyCopies) }

@@ -39,7 +39,10 @@ extension CurrentFacts {
 
     package func contentsNaming(media url: String) -> [Position] {
         look { (views, log) throws(ViewsError) in
-            try projectors.mediaDebts.positions(naming: url, of: log.log, in: views)
+            let found = try projectors.mediaDebts.positions(naming: url, of: log.log, in: views)
+            // Content that is about to be erased names it.
+            if found.isEmpty { throw .damagedRow(table: "owed.names") }
+            return found
         } ?? []
     }
 

@@ -18,14 +18,22 @@ extension ReadingFacts where Self: ~Copyable {
 
     /// The positions between two of the events about copies, and of erasures.
     ///
+    /// Copies that an imported log tells of are of other keys.
+    ///
     /// - Complexity: reads an index of nine bytes for each event between them.
     func eventsOfKeyCopies(after position: Position, through last: Position) -> [Position] {
         look { (views, records) throws(ViewsError) in
             let search = EventSearch(types: KeyCopies.types, identifiers: [])
             var found: [Position] = []
+            let imported: Position
+            do throws(LogError) {
+                imported = try records.importedSize()
+            } catch {
+                throw .log(error)
+            }
             try projectors.outlines.forEachCandidate(
                 of: search,
-                from: position.next,
+                from: max(position, imported).next,
                 through: last,
                 in: views
             ) { (position) throws(ViewsError) in

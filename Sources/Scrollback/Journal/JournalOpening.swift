@@ -53,6 +53,7 @@ struct JournalOpening {
             for number in standing.passed { try makeVoid(number) }
         } else {
             var writer = try KeepingWriter(log, nil, at: time, for: lines)
+            tell(ofUnknownMedia: try writer.unknownMedia(in: lines))
             _ = try writer.repeat(lines, at: Array(lines.indices))
         }
         let missing = try self.standing(of: self.contents()).missing
@@ -67,6 +68,18 @@ struct JournalOpening {
             )
         }
         try carryOut(standing.ahead, of: contents)
+    }
+
+    private func tell(ofUnknownMedia count: UInt64) {
+        if count == 0 { return }
+        notice(
+            Notice(
+                .mediaUnknown,
+                "Up to \(count) media may be owed that only events named which a restore lost. Compare "
+                    + "what is kept elsewhere with what the store names.",
+                ["media": "\(count)"]
+            )
+        )
     }
 
     /// Appends the events of the append that a crash kept out of the log.
@@ -126,7 +139,7 @@ struct JournalOpening {
             return lines
         }
         do throws(Journal.Failure) {
-            _ = try journal.write(lines)
+            try journal.add(lines)
         } catch {
             throw .log(error.cause)
         }

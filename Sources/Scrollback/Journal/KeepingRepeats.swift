@@ -10,15 +10,21 @@ internal import Wire
 /// - An event and its repeats are one, by the leaf hash of the first.
 /// - An erasure names only content that has the leaf hash of what was erased, and is still there.
 /// - What a repeat says of a position is translated to the position that the event has here.
+/// - An erasure owes what its contents name here, in the same append. The lost events that said so
+///   have lost their content.
 struct KeepingRepeats: ~Copyable {
     /// The events to append, to the streams that they belong to.
     private(set) var events = EventList()
     private let log: EventLog
     private let lines: [JournalEvent]
+    /// Whether the media are looked for that its erasures owe.
+    private let owesMedia: Bool
     /// Where each event is, by its origin.
     private var places: [Digest: Position]
     /// The positions that the events to append erase.
     private var erased: Set<UInt64> = []
+    /// The media that they name; nil before the first erasure.
+    private var media: RepeatedMedia?
     /// The end of the log before them: later positions of the lines belong to a lost epoch.
     private let start: Position
     /// The end of the log with the events to append.
@@ -41,10 +47,12 @@ struct KeepingRepeats: ~Copyable {
     init(
         of lines: [JournalEvent],
         to log: EventLog,
-        that kept: KeptEvents
+        that kept: KeptEvents,
+        owesMedia: Bool = true
     ) throws(StoreFault) {
         self.log = log
         self.lines = lines
+        self.owesMedia = owesMedia
         places = kept.places
         do throws(LogError) {
             start = try log.snapshot().size
@@ -71,6 +79,7 @@ struct KeepingRepeats: ~Copyable {
         switch type {
         case EnvelopeEvent.contentErased:
             let ranges = try rangesToErase(line)
+            try addOwed(by: ranges)
             for start in stride(from: 0, to: ranges.count, by: Self.rangesPerErasure) {
                 let part = ranges[start..<min(start + Self.rangesPerErasure, ranges.count)]
                 let erasure = ContentErased(ranges: Array(part))
@@ -95,6 +104,23 @@ struct KeepingRepeats: ~Copyable {
         default:
             try Self.requireBody(line)
             try add(line, origin)
+        }
+    }
+
+    /// Adds the events that say which media some contents owe once they are erased.
+    private mutating func addOwed(by ranges: [PositionRange]) throws(StoreFault) {
+        guard owesMedia, !ranges.isEmpty else { return }
+        var known: RepeatedMedia
+        if let media = media.take() {
+            known = media
+        } else {
+            known = try RepeatedMedia(namedIn: lines, of: log)
+        }
+        let owed = try StoreFault.log { () throws(LogError) in try known.owed(byErasing: ranges) }
+        media = known
+        for event in MediaOwed.events(of: owed) {
+            events.add(event, by: .operator, command: nil)
+            size = size.next
         }
     }
 

@@ -13,6 +13,7 @@ struct KeepingWriter: ~Copyable {
 
     /// A transaction must not dirty too many pages, and an erasure takes up to eight.
     private static let eventsPerCommit = 256
+    private static let bytesPerCommit = 4 << 20
 
     /// Makes the writer; the lines are those whose streams are written to.
     ///
@@ -37,11 +38,25 @@ struct KeepingWriter: ~Copyable {
         self.writer = writer
     }
 
+    /// How many media may be owed by lost erasures of lost contents, so that the log cannot know
+    /// them.
+    ///
+    /// Those that a lost acknowledgement named are owed no longer. Of the others it is an upper
+    /// bound: what content of this log names too is owed by the repeated erasure.
+    func unknownMedia(in lines: [JournalEvent]) throws(StoreFault) -> UInt64 {
+        let (log, kept) = (log, kept)
+        var media = LostMedia()
+        return try StoreFault.log { () throws(LogError) in
+            for line in lines { try media.take(line, of: log, isLost: kept.lacks(line)) }
+            return media.count
+        }
+    }
+
     /// Finds which of some lines the log lacks and repeats.
     ///
     /// - Returns: their indices.
     func repeatable(_ lines: [JournalEvent], among indices: [Int]) throws(StoreFault) -> [Int] {
-        var repeats = try KeepingRepeats(of: lines, to: log, that: kept)
+        var repeats = try KeepingRepeats(of: lines, to: log, that: kept, owesMedia: false)
         var found: [Int] = []
         for index in indices {
             try repeats.add(index)
@@ -62,9 +77,13 @@ struct KeepingWriter: ~Copyable {
         var count = 0
         for index in indices {
             try repeats.add(index)
-            let isFull = repeats.events.count >= Self.eventsPerCommit
-            guard isFull || index == indices.last, repeats.events.count > 0 else { continue }
-            count += repeats.events.count
+            // With a journal they are one append, as they were: what a crash leaves of it is
+            // settled as a whole.
+            let (events, bytes) = (repeats.events.count, repeats.events.byteCount)
+            let isFull = events >= Self.eventsPerCommit || bytes >= Self.bytesPerCommit
+            let endsAppend = isFull && journal == nil || index == indices.last
+            guard endsAppend, events > 0 else { continue }
+            count += events
             try append(repeats.events)
             repeats.removeAll()
         }
@@ -125,6 +144,13 @@ struct KeepingWriter: ~Copyable {
         } catch {
             throw error.cause
         }
+    }
+}
+
+extension KeptEvents {
+    /// Whether the log has neither a line's event nor a repeat of it.
+    fileprivate func lacks(_ line: JournalEvent) throws(LogError) -> Bool {
+        try places[line.origin()] == nil
     }
 }
 

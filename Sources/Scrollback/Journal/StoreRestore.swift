@@ -28,6 +28,10 @@ package struct StoreRestore {
         /// How many lines came after the last one that the operator knows of: their events may
         /// never have been committed, and are repeated too.
         package let linesBehindLast: UInt64
+        /// Whether the journal ends in an append that a crash tore; it does not count.
+        package let isTorn: Bool
+        /// How many media may be owed that only lost contents named.
+        package let unknownMedia: UInt64
     }
 
     private let source: Source
@@ -63,13 +67,16 @@ package struct StoreRestore {
         defer { log.close() }
         let lines = contents?.events.map(\.event) ?? []
         var writer = try KeepingWriter(log, nil, at: time, for: lines)
+        let unknownMedia = try writer.unknownMedia(in: lines)
         let repeated = try writer.repeat(lines, at: Array(lines.indices))
         return Report(
             fork: log.restored?.fork ?? .zero,
             epoch: log.epoch,
             repeated: repeated,
             line: contents?.newest,
-            linesBehindLast: linesBehindLast(contents)
+            linesBehindLast: linesBehindLast(contents),
+            isTorn: contents?.isTorn == true,
+            unknownMedia: unknownMedia
         )
     }
 

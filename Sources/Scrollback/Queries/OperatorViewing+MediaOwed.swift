@@ -26,6 +26,17 @@ extension OperatorViewing {
             []
         )
         let (count, start) = try page(query.limit, query.cursor, in: scope)
+        let (items, next) = try mediaOwed(after: start, atMost: count)
+        return try state.whole(Page(items, next: next.map { scope.cursor(at: $0.rawValue) }))
+    }
+
+    /// The first media that are owed after a position, and where to go on if there are more.
+    ///
+    /// They end after `Limits.eventBytes` of URLs.
+    borrowing func mediaOwed(
+        after start: Position,
+        atMost count: Int
+    ) throws(QueryError) -> (items: [OwedMediaItem], next: Position?) {
         let debts = try state.read { (state) throws(ViewsError) in
             var debts: [(position: Position, since: Timestamp)] = []
             try state.projectors.mediaDebts.forEachDebt(after: start, in: state.views) {
@@ -38,15 +49,18 @@ extension OperatorViewing {
             return debts
         }
         var items: [OwedMediaItem] = []
-        for debt in debts.prefix(count) {
+        var bytes = 0
+        var last: Position?
+        for debt in debts.prefix(count) where bytes < Limits.eventBytes {
+            last = debt.position
             guard case .mediaOwed(_, let content?) = state.event(at: debt.position)?.event else {
                 continue
             }
+            bytes += content.urls.reduce(0) { $0 + $1.utf8.count }
             items.append(
                 OwedMediaItem(position: debt.position, at: debt.since, urls: content.urls)
             )
         }
-        let next = debts.count > count ? debts[count - 1].position : nil
-        return try state.whole(Page(items, next: next.map { scope.cursor(at: $0.rawValue) }))
+        return (try state.whole(items), last == debts.last?.position ? nil : last)
     }
 }

@@ -45,10 +45,13 @@ extension GroupCommit {
                 count += 1
                 continue
             case .accepted(let pass):
-                guard events.count <= BatchLimits.events, events.byteCount <= BatchLimits.bytes
+                // All of one message is erased together, however many media it owes.
+                let (newEvents, newBytes) = (events.count, events.byteCount)
+                let isFit = newEvents <= BatchLimits.events && newBytes <= BatchLimits.bytes
+                guard isFit || sharing == .aloneInOrder
                 else {
                     waiting.remove(at: count)
-                        .answer(.tooLarge(events: events.count, bytes: events.byteCount))
+                        .answer(.tooLarge(events: newEvents, bytes: newBytes))
                     continue
                 }
                 let isKept = journal != nil && events.hasKept

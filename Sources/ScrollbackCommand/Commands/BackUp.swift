@@ -37,7 +37,7 @@ enum BackUp: Subcommand {
           --progress         show progress, also if the standard error is no terminal
           --quiet            show no progress
           --json             print an object: log, epoch, size, root, checkpoint, place, newEvents,
-                             written, segments, bytes, erasures, alsoKeep
+                             written, segments, bytes, erasures, keeping, alsoKeep
 
         exit codes: 0 done · 1 the store or the backup is damaged · 2 usage · 3 could not be done;
         the earlier backup still restores
@@ -78,6 +78,9 @@ enum BackUp: Subcommand {
             "erasures   \(report.erasures) carried out",
             "root       \(report.root)",
             "checkpoint " + (report.checkpoint.map { "of \($0) events" } ?? "none"),
+            "keeping    "
+                + (report.keeping.map { "\($0), the journal's line that a restore asks for" }
+                    ?? "no journal"),
             "also keep  " + report.alsoKeep.joined(separator: "\n           "),
         ]
         answer.fields = [
@@ -88,6 +91,7 @@ enum BackUp: Subcommand {
             ("place", .string("\(report.place)")), ("newEvents", .number(report.newEvents)),
             ("written", .number(report.written)), ("segments", .number(report.segments)),
             ("bytes", .number(report.bytes)), ("erasures", .number(report.erasures)),
+            ("keeping", report.keeping.map(JSON.number) ?? .null),
             ("alsoKeep", .array(report.alsoKeep.map { .string($0) })),
         ]
         return answer

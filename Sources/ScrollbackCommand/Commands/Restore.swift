@@ -39,7 +39,7 @@ enum Restore: Subcommand {
           --progress         show progress, also if the standard error is no terminal
           --quiet            show no progress
           --json             print an object: log, epoch, fork, root, size, erasures,
-                             repeated, line, linesBehindLast
+                             repeated, line, linesBehindLast, journalIsTorn, unknownMedia
 
         exit codes: 0 done · 1 the backup is damaged or incomplete · 2 usage · 3 could not be done
 
@@ -100,13 +100,26 @@ enum Restore: Subcommand {
                     + "placed after it are lost"
             ]
         }
-        let told = "repeated  \(report.repeated) events of the journal, up to its line \(line)"
-        guard report.linesBehindLast > 0 else { return [told] }
-        return [
-            told,
-            "beyond    \(report.linesBehindLast) lines came after the one that you named; they are "
-                + "repeated too, though they may never have been committed",
-        ]
+        var told = ["repeated  \(report.repeated) events of the journal, up to its line \(line)"]
+        if report.linesBehindLast > 0 {
+            told.append(
+                "beyond    \(report.linesBehindLast) lines came after the one that you named; they are "
+                    + "repeated too, though they may never have been committed"
+            )
+        }
+        if report.journalIsTorn {
+            told.append(
+                "torn      the journal ends in lines that a crash cut short; what they say was never "
+                    + "stored, and the next opening for writing cuts them off"
+            )
+        }
+        if report.unknownMedia > 0 {
+            told.append(
+                "media     up to \(report.unknownMedia) media of lost messages are to be deleted "
+                    + "elsewhere, and their URLs are lost: compare your media with what the store names"
+            )
+        }
+        return told
     }
 
     private static func answer(_ report: RestoreReport, _ path: String) -> Answer {
@@ -129,6 +142,8 @@ enum Restore: Subcommand {
             ("repeated", .number(UInt64(report.repeated))),
             ("line", report.line.map(JSON.number) ?? .null),
             ("linesBehindLast", .number(report.linesBehindLast)),
+            ("journalIsTorn", .boolean(report.journalIsTorn)),
+            ("unknownMedia", .number(report.unknownMedia)),
         ]
         return answer
     }

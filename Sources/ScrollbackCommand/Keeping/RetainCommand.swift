@@ -12,17 +12,18 @@ enum RetainCommand: Subcommand {
     static let options: [Option] =
         [
             .value("kind", choices: ConversationKind.known.compactMap(\.name)), .value("minimum"),
-            .value("maximum"),
+            .value("maximum"), .value("conversation"),
         ] + ErasureReport.options
 
     private static let actions = [
-        ActionOptions(name: "set", options: ["kind", "minimum", "maximum"]),
+        ActionOptions(name: "set", options: ["kind", "conversation", "minimum", "maximum"]),
         ActionOptions(name: "run", options: ["dry-run", "no-wait"]),
         ActionOptions(name: "show", options: []),
     ]
 
     static let help = """
-        usage: scrollback retain STORE set [--kind KIND] [--minimum DAYS] [--maximum DAYS]
+        usage: scrollback retain STORE set [--kind KIND | --conversation ID]
+                                       [--minimum DAYS] [--maximum DAYS]
                scrollback retain STORE run [--dry-run | --no-wait]
                scrollback retain STORE show
                each with [--keys PATH] [--control PATH] [--journal FILE | --without-journal]
@@ -34,13 +35,14 @@ enum RetainCommand: Subcommand {
         process writes to the store, this command asks it through its control socket.
 
           --kind KIND        of conversations: direct, group or request (default: all)
-          --minimum DAYS     the number of days, or none
-          --maximum DAYS     the number of days, or none
+          --conversation ID  of this conversation alone: each bound replaces that of its kind
+          --minimum DAYS     the number of days, or none; of a conversation, none is that of its kind
+          --maximum DAYS     the number of days, or none; of a conversation, none is that of its kind
 
         \(ErasureReport.help)
 
-        With set, --json prints position; with show, kinds [{kind, minimum, maximum}] and pending
-        [{request, waiting, why}].
+        With set, --json prints position; with show, kinds [{kind, minimum, maximum}], conversations
+        [{conversation, kind, minimum, maximum}] and pending [{request, waiting, why}].
 
         exit codes: 0 done · 1 the store is damaged: run scrollback verify · 2 usage
         3 could not be done
@@ -64,7 +66,12 @@ enum RetainCommand: Subcommand {
         var line: [(name: String, value: JSON)] = [
             ("do", .string(CommandName.setRetention.rawValue))
         ]
+        let conversation: ConversationID? = try arguments.id("conversation", "a conversation")
+        guard kind == nil || conversation == nil else {
+            throw arguments.wrong("takes either --kind or --conversation")
+        }
         if let name = kind?.name { line.append(("kind", .string(name))) }
+        if let conversation { line.append(("conversation", .string("\(conversation)"))) }
         var isAny = false
         for bound in ["minimum", "maximum"] {
             guard let word = arguments.value(bound) else { continue }
@@ -89,12 +96,12 @@ enum RetainCommand: Subcommand {
         let state = try await StoredState.read(arguments)
         var lines = state.retention.map { kept in
             let name = kept.kind.name ?? ""
-            let days = [
-                kept.retention.minimumDays.map { "at least \($0) days" },
-                kept.retention.maximumDays.map { "at most \($0) days" },
-            ].compactMap { $0 }
-            let words = days.isEmpty ? "no bounds" : days.joined(separator: ", ")
+            let words = words(kept.retention)
             return name + String(repeating: " ", count: max(1, 10 - name.count)) + words
+        }
+        lines += state.ownRetentions.map { own in
+            "conversation \(own.conversation), a \(own.kind.name ?? ""), of its own: "
+                + words(own.retention)
         }
         lines += state.pendingErasures.map { pending in
             "waits     the erasure at position \(pending.request.position): \(pending.waiting) "
@@ -104,18 +111,38 @@ enum RetainCommand: Subcommand {
             lines: lines,
             fields: [
                 ("kinds", .array(state.retention.map(json))),
+                ("conversations", .array(state.ownRetentions.map(json))),
                 ("pending", .array(state.pendingErasures.map(json))),
             ]
         )
     }
 
+    private static func words(_ retention: Retention) -> String {
+        let days = [
+            retention.minimumDays.map { "at least \($0) days" },
+            retention.maximumDays.map { "at most \($0) days" },
+        ].compactMap { $0 }
+        return days.isEmpty ? "no bounds" : days.joined(separator: ", ")
+    }
+
     private static func json(_ kept: StoreState.KindRetention) -> JSON {
+        .object([("kind", .string(kept.kind.name ?? ""))] + days(kept.retention))
+    }
+
+    private static func json(_ own: OwnRetention) -> JSON {
+        .object(
+            [
+                ("conversation", .string("\(own.conversation)")),
+                ("kind", .string(own.kind.name ?? "")),
+            ] + days(own.retention)
+        )
+    }
+
+    private static func days(_ retention: Retention) -> [(name: String, value: JSON)] {
         func days(_ days: Int?) -> JSON { days.map { .number(UInt64(clamping: $0)) } ?? .null }
-        return .object([
-            ("kind", .string(kept.kind.name ?? "")),
-            ("minimum", days(kept.retention.minimumDays)),
-            ("maximum", days(kept.retention.maximumDays)),
-        ])
+        return [
+            ("minimum", days(retention.minimumDays)), ("maximum", days(retention.maximumDays)),
+        ]
     }
 
     private static func json(_ pending: PendingErasure) -> JSON {

@@ -49,7 +49,7 @@ package enum AnswerSchema {
 
     private static let answerName = "answer"
     static let epochName = "epoch"
-    static let keepingName = "keeping"
+    package static let keepingName = "keeping"
 
     /// Returns the schema's name of the answer to a query.
     static func name(of query: QueryName) -> String { "\(LineName.ask.text).\(query.rawValue)" }

@@ -13,6 +13,11 @@ package enum StoreTask: Hashable, Sendable {
     /// Notes a step of a backup, which is logged.
     case noteKeyCopy(KeyCopyNote)
 
+    /// Whether a journal has a line for it, whose number the answer names.
+    package var isKept: Bool {
+        if case .noteKeyCopy = self { true } else { false }
+    }
+
     package static let audience = Audience.operator
 }
 

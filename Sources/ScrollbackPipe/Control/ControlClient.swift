@@ -106,23 +106,31 @@ package enum AnswerLine: Equatable, Sendable {
     case refused(code: String, message: String)
     case progress(done: Int64, total: Int64)
 
+    /// The number of the journal's newest line that an answer names.
+    package static func keeping(of line: [UInt8]) -> UInt64? {
+        guard let object = try? JSONDocument(line).object() else { return nil }
+        return number(AnswerSchema.keepingName, in: object).flatMap { UInt64(exactly: $0) }
+    }
+
+    private static func number(_ name: String, in object: JSONObject) -> Int64? {
+        guard case .number(let number)? = object[name]?.integer else { return nil }
+        return number
+    }
+
     /// Reads a line; nil for one that is none, or of more than a mebibyte.
     package init?(_ line: [UInt8]) {
         guard let object = try? JSONDocument(line).object() else { return nil }
-        func number(_ name: String, in object: JSONObject) -> Int64? {
-            guard case .number(let number)? = object[name]?.integer else { return nil }
-            return number
-        }
         if let error = object["error"]?.object {
             self = .refused(
                 code: error["code"]?.string ?? "",
                 message: error["message"]?.string ?? ""
             )
         } else if let progress = object["progress"]?.object,
-            let done = number("done", in: progress), let total = number("total", in: progress)
+            let done = Self.number("done", in: progress),
+            let total = Self.number("total", in: progress)
         {
             self = .progress(done: done, total: total)
-        } else if let position = number("position", in: object) {
+        } else if let position = Self.number("position", in: object) {
             self = .done(position: position)
         } else {
             return nil

@@ -18,8 +18,9 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
         case answerNotCounted, clockBelieved, clockNotBelieved, commandFailed, connectionNotServed
         case customViewFaulted, deadReadersNotFreed, erasureDelayed, journalBegun
         case journalCarriedOut, journalCompleted, journalCut, journalNotVoided, journalNotWritten
-        case journalSetAside, keysNotMadeAhead, olderLogAccepted, outcomeUnknown, queryFailed
-        case readerHoldsPages, revocationNotKept, revocationsNotRead, storageFull, streamFailed
+        case journalSetAside, keysNotMadeAhead, mediaUnknown, olderLogAccepted, outcomeUnknown
+        case queryFailed, readerHoldsPages, revocationNotKept, revocationsNotRead, storageFull
+        case streamFailed
         case viewsDoubted, viewsNotBroughtUp, viewsNotCommitted, viewsNotCompared, viewsNotFlushed
         case viewsNotMended, viewsNotRebuilt, viewsRebuilding, viewsRebuilt, viewsUseNotNoted
         case writingStopped
@@ -35,7 +36,8 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
                 .viewsNotCommitted, .viewsNotCompared, .viewsNotFlushed, .viewsUseNotNoted:
                 .warning
             case .clockNotBelieved, .customViewFaulted, .journalNotVoided, .journalNotWritten,
-                .journalSetAside, .olderLogAccepted, .outcomeUnknown, .revocationNotKept,
+                .journalSetAside, .mediaUnknown, .olderLogAccepted, .outcomeUnknown,
+                .revocationNotKept,
                 .revocationsNotRead, .storageFull, .viewsNotMended, .viewsNotRebuilt,
                 .writingStopped:
                 .error

@@ -9,7 +9,7 @@ struct Fact: Sendable {
         case profileSet, settingsChanged, contactAdded, contactRemoved, blocked, unblocked
         case forgotten
         case reported, resolved, warned, punished, reinstated, appointed, dismissed
-        case configured, holdPlaced, holdReleased, retentionSet, erased, custom
+        case configured, holdPlaced, holdReleased, retentionSet, erased, mediaPaid, custom
     }
 
     /// The order of recording, whatever position the store gave.

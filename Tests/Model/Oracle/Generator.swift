@@ -138,7 +138,8 @@ package struct Generator: Sendable {
     }
 
     private static let commands: [(String, Int)] = [
-        ("send", 260), ("edit", 40), ("delete", 25), ("annotate", 14), ("react", 50),
+        ("send", 256), ("acknowledgeMedia", 4), ("edit", 40), ("delete", 25), ("annotate", 14),
+        ("react", 50),
         ("unreact", 14), ("toggleReaction", 20), ("markRead", 60), ("markDelivered", 30),
         ("markUnread", 25), ("startDirect", 12), ("createGroup", 10), ("openRequest", 8),
         ("rename", 22), ("setPhoto", 10), ("clearContext", 4), ("completeRequest", 3),
@@ -298,6 +299,9 @@ package struct Generator: Sendable {
             }
             if chance(15) { fields["dryRun"] = true }
         case "forgetUser": fields["basis"] = "law"
+        case "acknowledgeMedia":
+            let marks = oracle.marksOfMedia
+            fields["mark"] = .int(one(of: chance(90) ? marks : [0, oracle.position + 9, -1]))
         case "placeHold":
             fields["matter"] = "case"
             if chance(60) { fields["conversation"] = .string(conversation(oracle, user)) }
@@ -541,7 +545,7 @@ package struct Generator: Sendable {
         ("blocks", 3), ("mayI", 20), ("changes", 3), ("typing", 4), ("presence", 8),
         ("notificationPlan", 5), ("reports", 5), ("report", 6), ("standing", 4),
         ("memberships", 4), ("explain", 8), ("rate", 3), ("metrics", 2), ("histogram", 3),
-        ("outcome", 6),
+        ("outcome", 6), ("mediaOwed", 6),
     ]
 
     /// A line that is no good any more.

@@ -382,7 +382,10 @@ extension Oracle {
 
     private mutating func eraseNow(_ positions: Set<Int>, _ deferred: [Value], by actor: String) {
         guard !positions.isEmpty || !deferred.isEmpty else { return }
+        let gone = media { positions.contains($0.position) && !erased.contains($0.position) }
         erased.formUnion(positions)
+        let owed = gone.subtracting(media { !erased.contains($0.position) })
+        if !owed.isEmpty { debts.append(MediaDebt(first: position + 1, time: now, urls: owed)) }
         record(.erased, by: actor, ["deferred": .array(deferred)])
     }
 

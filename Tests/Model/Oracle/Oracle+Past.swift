@@ -8,6 +8,7 @@ extension Oracle {
         // What was looked up at that time still has what was erased since.
         past.folds = nil
         past.erased = later.erased
+        past.debts.removeAll { debt in !later.debts.contains { $0.first == debt.first } }
         past.aliases = later.aliases
         return past
     }

@@ -90,6 +90,7 @@ extension Oracle {
         case "presence": return try presence(line)
         case "notificationPlan": return try plan(fields["position"]?.int ?? 0, &page)
         case "rate": return rate(viewer)
+        case "mediaOwed": return try mediaOwed(&page)
         case "reports": return try reports(fields, &page)
         case "report": return try report(line)
         case "standing": return try standing(line)

@@ -24,6 +24,8 @@ package struct Oracle: Sendable {
     var conversations: [String] = []
     var others: [Fact] = []
     var erased: Set<Int> = []
+    /// The media that are to be deleted elsewhere (D-94).
+    var debts: [MediaDebt] = []
     var deeds: [String: Deed] = [:]
     /// Who was heard typing when; never a fact.
     var typing: [String: [(user: String, at: Int)]] = [:]
@@ -404,6 +406,7 @@ extension Oracle {
         case "placeHold": return try placeHold(call)
         case "releaseHold": return try releaseHold(call)
         case "keyCopyGone": throw Refused(codes: ["notFound"])
+        case "acknowledgeMedia": return try acknowledgeMedia(call)
         case "setRetention": return try setRetention(call)
         case "runRetention": return runRetention(call)
         case "configure": return try configure(call)

@@ -64,7 +64,7 @@ enum Shapes {
         "placeHold": "matter:string conversation?:uuid user?:uuid from?:int until?:int",
         "releaseHold": "hold:uuid",
         "setRetention": "kind?:direct|group|request conversation?:uuid minimum?:days maximum?:days",
-        "keyCopyGone": "place:uuid",
+        "keyCopyGone": "place:uuid", "acknowledgeMedia": "mark:int",
         "runRetention": "dryRun?:bool",
         "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any "
             + "emails?:everyone|related|nobody limits?:object looks?:required|given|off",
@@ -107,12 +107,12 @@ enum Shapes {
         "metrics": "from?:int until?:int",
         "histogram":
             "from?:int until?:int conversation?:uuid user?:uuid type?:string buckets?:limit",
-        "outcome": "id:uuid",
+        "outcome": "id:uuid", "mediaOwed": "limit?:limit cursor?:string",
     ]
 
     static let operatorCommands: Set = [
         "appointModerator", "dismissModerator", "erase", "forgetUser", "placeHold", "releaseHold",
-        "setRetention", "runRetention", "configure", "keyCopyGone",
+        "setRetention", "runRetention", "configure", "keyCopyGone", "acknowledgeMedia",
     ]
     /// D-106: what members and the operator may do.
     static let sharedCommands: Set = [
@@ -122,7 +122,7 @@ enum Shapes {
     static let moderatorCommands: Set = ["resolveReport", "reinstate"]
     static let moderatorQueries: Set = ["reports", "report"]
     static let operatorQueries: Set = [
-        "notificationPlan", "memberships", "explain", "metrics", "histogram",
+        "notificationPlan", "memberships", "explain", "metrics", "histogram", "mediaOwed",
     ]
     static let sharedQueries: Set = ["profiles"]
 

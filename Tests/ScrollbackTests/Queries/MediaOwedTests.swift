@@ -33,6 +33,11 @@ import Wire
         )
     }
 
+    private func isErased(_ name: String) throws -> Bool {
+        var viewing = try store.seen(by: ann)
+        return try viewing.message(.named(name)).isErased
+    }
+
     private func owed(
         limit: Int? = nil,
         _ cursor: Cursor? = nil
@@ -74,6 +79,82 @@ import Wire
         try store.reopen()
         #expect(try owed().items.map(\.urls) == [["three"]])
         #expect(try store.operated().storeState().mediaOwed?.count == 1)
+    }
+
+    @Test func `end a page after four mebibytes of URLs`() async throws {
+        try await store.createTeam()
+        let long = String(repeating: "😀", count: 1_990)
+        let names = (0..<60).map { "message \($0)" }
+        for name in names {
+            let attachments = (0..<10).map {
+                Attachment(kind: .image, url: "\(name)/\($0)/\(long)", sizeInBytes: 1)
+            }
+            try await store.does(
+                ann,
+                .send(
+                    SendMessage(
+                        conversation: team,
+                        message: .named(name),
+                        attachments: attachments
+                    )
+                )
+            )
+        }
+        try await store.operates(
+            .erase(Erase(target: .conversation(team), basis: "b", reason: "r"))
+        )
+        var pages: [Page<OwedMediaItem>] = [try owed(limit: 500)]
+        while let next = pages.last?.next { pages.append(try owed(limit: 500, next)) }
+        #expect(pages.count == 2)
+        let bytes = pages.map { $0.items.flatMap(\.urls).reduce(0) { $0 + $1.utf8.count } }
+        #expect(bytes.allSatisfy { $0 < Limits.answerBytes + Limits.bytesInDebt })
+        #expect(pages.flatMap(\.items).flatMap(\.urls).count == 600)
+    }
+
+    @Test func `come through a feed, those that are owed and then each new one`() async throws {
+        // D-94
+        try await store.createTeam()
+        for name in ["one", "two"] {
+            try await send(name, name)
+            try await erase(name)
+        }
+        let session = store.owner
+        var feed = session.followMediaOwed(limit: 1).makeAsyncIterator()
+        #expect(try await feed.next()?.flatMap(\.urls) == ["one"])
+        let two = try #require(try await feed.next())
+        #expect(two.flatMap(\.urls) == ["two"])
+        let following = Task {
+            var feed = session.followMediaOwed(after: two[0].position).makeAsyncIterator()
+            return try await feed.next()
+        }
+        try await send("three", "three")
+        try await erase("three")
+        let found = try #require(try await following.value)
+        #expect(found.flatMap(\.urls) == ["three"])
+        try await session.acknowledgeMedia(through: found[0].position)
+        try await send("four", "four")
+        try await erase("four")
+        var again = session.followMediaOwed().makeAsyncIterator()
+        #expect(try await again.next()?.flatMap(\.urls) == ["four"])
+        var wrong = session.followMediaOwed(limit: 0).makeAsyncIterator()
+        await #expect(throws: StoreError.self) { try await wrong.next() }
+        store.close()
+        #expect(try await again.next() == nil)
+    }
+
+    @Test func `whose row is missing is in use all the same`() async throws {
+        try await store.createTeam()
+        try await send("one", "a.jpg")
+        try await send("two", "a.jpg", forwarding: "one")
+        // The views lose the row of the message that stays.
+        try store.changeViews(table: "owed.names") { rows in rows.removeLast() }
+        try? await erase("one")
+        #expect(try owed().items == [])
+        try store.reopen()
+        if try !isErased("one") { try await erase("one") }
+        #expect(try owed().items == [])
+        try await erase("two")
+        #expect(try owed().items.map(\.urls) == [["a.jpg"]])
     }
 
     @Test func `a row that names another event erases nothing`() async throws {

@@ -32,6 +32,11 @@ final class StoreOfPeople: Sendable {
 
     private var engine: Engine { opened.withLock { $0 } }
 
+    /// The operator's session, as an embedder gets it.
+    var owner: OperatorSession { Store(engine, Store.Options()).operator }
+
+    func close() { engine.close() }
+
     private static func options(_ clock: TestClock) -> Engine.Options {
         var options = Engine.Options()
         options.log = EventLog.Options(flushing: .never)

@@ -44,7 +44,7 @@ func exports(_ messages: Int) -> RowPlan {
 }
 
 /// One person in a thousand groups and in one of 500 messages, among many messages of others.
-private struct Town: Sendable {
+struct Town: Sendable {
     static let groups = 1_000
     static let page = 50
     private static let pageMessages = 500

@@ -126,6 +126,7 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(messageCounts(sizes.counted))
     plans.append(pastOfFew(sizes.stored))
     plans.append(exports(sizes.stored))
+    plans.append(backups(sizes.stored))
     plans.append(rebuilding(sizes.stored))
     plans.append(scanRecords(sizes.stored))
     plans.append(scanContents(sizes.stored))
