@@ -48,4 +48,13 @@ package struct HTTPRecord: Sendable {
         bytes = answer.body.count
         duration = exchange.begun.duration(to: .now)
     }
+
+    /// Of a request that the library could not read.
+    init(ofUnreadable answer: HTTPAnswer, by entrance: HTTPEntrance) {
+        head = nil
+        self.entrance = entrance
+        status = answer.status
+        bytes = answer.body.count
+        duration = .zero
+    }
 }

@@ -55,12 +55,15 @@ package enum HTTPFault: Hashable, Sendable {
     case malformed(String)
     case headTooLarge
     case bodyTooLarge
+    /// The server has no room to read it.
+    case unreadable
 
     package var status: Int {
         switch self {
         case .malformed: 400
         case .headTooLarge: 431
         case .bodyTooLarge: 413
+        case .unreadable: 500
         }
     }
 }
@@ -71,6 +74,9 @@ package enum HTTPFault: Hashable, Sendable {
 package protocol HTTPHandler: Sendable {
     /// Returns the answer to a request that is refused as a whole.
     func refuse(_ fault: HTTPFault) -> HTTPAnswer
+
+    /// Returns what every answer to a request has in its head, beside the answer's own.
+    func headers(for head: HTTPHead) -> [(name: String, value: String)]
 
     /// Looks at the head of a request before its body is read; an answer refuses it, and the
     /// connection ends.
@@ -88,4 +94,8 @@ package protocol HTTPHandler: Sendable {
 
     /// Notes that a request was answered.
     func note(_ record: HTTPRecord)
+}
+
+extension HTTPHandler {
+    package func headers(for head: HTTPHead) -> [(name: String, value: String)] { [] }
 }

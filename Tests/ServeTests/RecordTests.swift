@@ -189,5 +189,8 @@ struct `The document in OpenAPI` {
             }
         }
         #expect(count > 100)
+        for path in ["/v1/changes", "/v1/tokens/revoke", "/metrics", "/healthz", "/readyz"] {
+            #expect(paths[path] is [String: Any], "\(path)")
+        }
     }
 }
