@@ -45,7 +45,7 @@ package struct HTTPRecord: Sendable {
         head = exchange.head
         self.entrance = entrance
         status = answer.status
-        bytes = answer.body.count
+        bytes = answer.bodyBytes
         duration = exchange.begun.duration(to: .now)
     }
 

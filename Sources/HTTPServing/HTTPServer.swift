@@ -260,6 +260,13 @@ extension HTTPServer {
     ) -> MHD_Result {
         let response =
             answer.stream?.response(on: call.connection, call.connectionContext, waker)
+            ?? answer.constant.flatMap { constant in
+                MHD_create_response_from_buffer(
+                    constant.bytes.count,
+                    constant.bytes.baseAddress,
+                    .RESPMEM_PERSISTENT
+                )
+            }
             ?? answer.body.withUnsafeBytes { bytes in
                 MHD_create_response_from_buffer(
                     bytes.count,

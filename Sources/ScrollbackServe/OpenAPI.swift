@@ -312,5 +312,9 @@ enum OpenAPI {
 }
 
 extension HTTPAnswer {
-    static let openAPI = HTTPAnswer(json: OpenAPI.document, position: nil)
+    static let openAPI = {
+        var answer = HTTPAnswer(json: [], position: nil)
+        answer.constant = HTTPConstant(OpenAPI.document)
+        return answer
+    }()
 }
