@@ -147,6 +147,11 @@ final class StoreHandler: HTTPHandler {
             let message = "The body's Content-Type is to be application/json."
             return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 415)
         }
+        // A body that grows as it is unpacked could be of any size.
+        guard head["content-encoding"] == nil else {
+            let message = "The body is to come as it is, without Content-Encoding."
+            return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 415)
+        }
         return nil
     }
 
