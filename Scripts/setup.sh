@@ -5,6 +5,7 @@
 #   Scripts/setup.sh             for building and running
 #   Scripts/setup.sh tests       for the tests and checks too
 #   Scripts/setup.sh bench       for the benchmarks and the count of instructions too
+#   Scripts/setup.sh load        for the load of the server too
 #   Scripts/setup.sh --install all   for everything, and installs as any user who may use sudo
 set -euo pipefail
 
@@ -55,6 +56,11 @@ fi
 if [ "$purpose" = bench ] || [ "$purpose" = all ]; then
     need valgrind command -v valgrind
     need binutils command -v strip
+    need python3 command -v python3
+fi
+if [ "$purpose" = load ] || [ "$purpose" = all ]; then
+    need wrk command -v wrk
+    need slowhttptest command -v slowhttptest
     need python3 command -v python3
 fi
 

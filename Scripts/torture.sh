@@ -22,7 +22,16 @@ knob VIEW_FLIPS 5000
 knob PAGE_FLIPS 500
 knob PAGE_OPENINGS 1000
 knob FRAMING_CONNECTIONS 100000
+knob SERVE_IDLE 4000
+knob SERVE_RECEIVERS 100
+knob LOAD_STREAMS 10000
+knob LOAD_RECEIVERS 1000
+knob LOAD_SECONDS 900
 
 Scripts/test.sh
+Scripts/setup.sh load
+swift build -c release --product scrollback
+ulimit -n 20000
+python3 Scripts/serve_load.py .build/release/scrollback
 python3 Scripts/mutants.py
 Scripts/sanitize.sh

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 // Swift does not import variadic functions and macros with casts.
 
@@ -112,6 +113,25 @@ static inline bool scrollback_http_is_plain(
     const char *end = walk.next;
     return end != NULL && end[-2] == 0 && end[-1] == 0 &&
         method + scrollback_http_head_size(connection) == end + 2;
+}
+
+/// Writes the last bytes of a connection, as far as the system has room for them at once.
+///
+/// What the client has sent behind its request is thrown away: unread, it would make the system reset
+/// the connection, and the client might lose the answer.
+static inline void scrollback_http_write_last(
+    struct MHD_Connection *connection, const void *bytes, size_t size) {
+    const union MHD_ConnectionInfo *tls =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+    if (tls != NULL && tls->tls_session != NULL) {
+        (void)gnutls_record_send((gnutls_session_t)tls->tls_session, bytes, size);
+        return;
+    }
+    int socket = scrollback_http_socket(connection);
+    if (socket < 0) return;
+    (void)send(socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    char rest[4096];
+    for (int i = 0; i < 64 && recv(socket, rest, sizeof rest, MSG_DONTWAIT) > 0; i++) {}
 }
 
 // A certificate is asked for at each handshake, so that it can be renewed while connections go on:

@@ -20,14 +20,17 @@ final class HTTPConnection: Sendable {
     private let hasShownKey = Lock(false)
     private let socket: Int32
     private let deadline: Lock<ContinuousClock.Instant?>
+    private let refuse: @Sendable (Int) -> HTTPAnswer
 
     init(
         _ socket: Int32,
         _ entrance: HTTPEntrance,
         _ certificate: TLSCertificate?,
-        until deadline: ContinuousClock.Instant
+        until deadline: ContinuousClock.Instant,
+        _ refuse: @escaping @Sendable (Int) -> HTTPAnswer
     ) {
         self.socket = socket
+        self.refuse = refuse
         self.certificate = certificate
         process = entrance.isNetwork ? nil : HTTPPeerProcess(of: socket)
         peer = entrance.isNetwork ? Self.address(of: socket) : HTTPEntrance.peerOfSockets
@@ -46,6 +49,9 @@ final class HTTPConnection: Sendable {
         get { !hasShownKey.withLock { $0 } }
         set { hasShownKey.withLock { $0 = !newValue } }
     }
+
+    /// The answer to what the library refuses by itself, with a status of its own.
+    func answer(toUnreadable status: Int) -> HTTPAnswer { refuse(status) }
 
     /// Allows so many seconds from now for what the client does next; nil for any time.
     func allow(seconds: Int?) {

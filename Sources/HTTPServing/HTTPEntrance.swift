@@ -45,7 +45,16 @@ package struct HTTPRecord: Sendable {
         head = exchange.head
         self.entrance = entrance
         status = answer.status
-        bytes = answer.body.count
+        bytes = answer.bodyBytes
         duration = exchange.begun.duration(to: .now)
+    }
+
+    /// Of a request that the library could not read.
+    init(ofUnreadable answer: HTTPAnswer, by entrance: HTTPEntrance) {
+        head = nil
+        self.entrance = entrance
+        status = answer.status
+        bytes = answer.body.count
+        duration = .zero
     }
 }

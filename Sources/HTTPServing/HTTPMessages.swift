@@ -32,6 +32,19 @@ package struct HTTPRequest: Sendable {
     package let body: [UInt8]
 }
 
+/// A body that is the same in every answer.
+///
+/// It lies in memory once and for ever, so that a client that reads it slowly holds no copy.
+package final class HTTPConstant: @unchecked Sendable {
+    // Sendable: what it points to never changes, and is never freed.
+    let bytes: UnsafeMutableRawBufferPointer
+
+    package init(_ body: [UInt8]) {
+        bytes = .allocate(byteCount: body.count, alignment: 1)
+        bytes.copyBytes(from: body)
+    }
+}
+
 /// An answer with its body, sent at once or as it comes.
 package struct HTTPAnswer: Sendable {
     package var status: Int
@@ -39,8 +52,13 @@ package struct HTTPAnswer: Sendable {
     package var body: [UInt8]
     /// Whether the connection ends with it.
     package var closes = false
+    /// A body that never changes, instead of `body`.
+    package var constant: HTTPConstant?
     /// What sends the body as it comes, instead of `body`.
     package var stream: HTTPStream?
+
+    /// The bytes of its body, where it does not come as a stream.
+    var bodyBytes: Int { constant?.bytes.count ?? body.count }
 
     package init(_ status: Int, _ headers: [(name: String, value: String)], _ body: [UInt8]) {
         self.status = status
@@ -55,12 +73,15 @@ package enum HTTPFault: Hashable, Sendable {
     case malformed(String)
     case headTooLarge
     case bodyTooLarge
+    /// The server has no room to read it.
+    case unreadable
 
     package var status: Int {
         switch self {
         case .malformed: 400
         case .headTooLarge: 431
         case .bodyTooLarge: 413
+        case .unreadable: 500
         }
     }
 }
@@ -71,6 +92,9 @@ package enum HTTPFault: Hashable, Sendable {
 package protocol HTTPHandler: Sendable {
     /// Returns the answer to a request that is refused as a whole.
     func refuse(_ fault: HTTPFault) -> HTTPAnswer
+
+    /// Returns what every answer to a request has in its head, beside the answer's own.
+    func headers(for head: HTTPHead) -> [(name: String, value: String)]
 
     /// Looks at the head of a request before its body is read; an answer refuses it, and the
     /// connection ends.
@@ -88,4 +112,8 @@ package protocol HTTPHandler: Sendable {
 
     /// Notes that a request was answered.
     func note(_ record: HTTPRecord)
+}
+
+extension HTTPHandler {
+    package func headers(for head: HTTPHead) -> [(name: String, value: String)] { [] }
 }

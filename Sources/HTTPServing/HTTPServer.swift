@@ -136,6 +136,13 @@ extension HTTPServer {
         register.state.change { $0.isQuiet = true }
     }
 
+    /// Answers what the library refuses by itself.
+    fileprivate func answer(toUnreadable status: Int) -> HTTPAnswer {
+        let answer = handler.refuse(HTTPFault(ofLibrary: status))
+        handler.note(HTTPRecord(ofUnreadable: answer, by: entrance))
+        return answer
+    }
+
     fileprivate func begin(_ connection: HTTPConnection) {
         let isLimited = !limits.exempt.contains(connection.peer)
         let limit = isLimited ? limits.strangers : .max
@@ -253,6 +260,13 @@ extension HTTPServer {
     ) -> MHD_Result {
         let response =
             answer.stream?.response(on: call.connection, call.connectionContext, waker)
+            ?? answer.constant.flatMap { constant in
+                MHD_create_response_from_buffer(
+                    constant.bytes.count,
+                    constant.bytes.baseAddress,
+                    .RESPMEM_PERSISTENT
+                )
+            }
             ?? answer.body.withUnsafeBytes { bytes in
                 MHD_create_response_from_buffer(
                     bytes.count,
@@ -262,14 +276,17 @@ extension HTTPServer {
             }
         guard let response else { return .NO }
         defer { MHD_destroy_response(response) }
-        for (name, value) in answer.headers { MHD_add_response_header(response, name, value) }
+        let others = exchange.head.map(handler.headers) ?? []
+        for (name, value) in answer.headers + others {
+            MHD_add_response_header(response, name, value)
+        }
         if closing || register.state.withLock({ $0.isClosing }) {
             MHD_add_response_header(response, "Connection", "close")
         }
         // A stream has no end, and sees to it itself that its client reads.
         call.connectionContext?.allow(seconds: answer.stream == nil ? limits.answerSeconds : nil)
         handler.note(HTTPRecord(of: exchange, answer, by: entrance))
-        return MHD_queue_response(call.connection, UInt32(answer.status), response)
+        return queue(response, answer.status, on: call.connection)
     }
 }
 
@@ -403,7 +420,8 @@ private func changeConnection(
             socket,
             server.entrance,
             server.certificate,
-            until: .now + .seconds(server.limits.headSeconds)
+            until: .now + .seconds(server.limits.headSeconds),
+            { [unowned server] in server.answer(toUnreadable: $0) }
         )
         server.begin(begun)
         kept.pointee = Unmanaged.passRetained(begun).toOpaque()

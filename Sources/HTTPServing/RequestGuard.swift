@@ -5,9 +5,9 @@
 enum RequestGuard {
     /// The headers that may come once.
     private static let single: Set<String> = [
-        "authorization", "content-length", "content-type", "host", "idempotency-key",
-        "last-event-id", "scrollback-as", "scrollback-at-least", "scrollback-reason",
-        "transfer-encoding",
+        "authorization", "content-encoding", "content-length", "content-type", "expect", "host",
+        "idempotency-key", "last-event-id", "scrollback-as", "scrollback-at-least",
+        "scrollback-reason", "transfer-encoding",
     ]
 
     /// Returns why a head is refused; nil if it is good.
@@ -35,6 +35,9 @@ enum RequestGuard {
         }
         guard host.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return .malformed("the header host is no name")
+        }
+        guard head["expect"].map({ $0.lowercased() == "100-continue" }) ?? true else {
+            return .malformed("the header expect is other than 100-continue")
         }
         return faultOfFraming(head, version)
     }

@@ -37,7 +37,7 @@ final class Asker: Sendable {
     let store: Store
     /// How many requests are being answered at most.
     private let together: Int
-    private let decoder = PipeDecoder(readsTime: false)
+    private let decoder: PipeDecoder
     private let queries: Workers
     private let commands: Workers
     private let state = Lock(State())
@@ -47,6 +47,7 @@ final class Asker: Sendable {
             let commands = Workers(Self.commandThreads)
         else { return nil }
         self.store = store
+        decoder = PipeDecoder(readsTime: store.givenTime != nil)
         self.together = together
         self.queries = queries
         self.commands = commands

@@ -78,6 +78,9 @@ enum Caller: Sendable {
         guard line.actor == .user(token.user), !line.isOperators else {
             throw ErrorForm(.permissionDenied, "A user's token is for that user alone.")
         }
+        guard line.at == nil else {
+            throw ErrorForm(.permissionDenied, "Users do not tell the time.", field: "at")
+        }
         // The log would name the server's own user for the look.
         guard line.reason == nil else {
             throw ErrorForm(

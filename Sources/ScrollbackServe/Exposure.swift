@@ -9,6 +9,8 @@ package struct Exposure: Sendable {
     package var proxies: Set<String>
     /// Whether a key of the operator in person counts at an address.
     package var admitsOperator: Bool
+    /// Which pages elsewhere may ask.
+    package var crossing = Crossing()
 
     package init(hosts: [String] = [], proxies: [String] = [], admitsOperator: Bool = false) {
         self.hosts = Set(hosts.map { $0.lowercased() })

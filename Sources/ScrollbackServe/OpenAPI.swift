@@ -65,6 +65,16 @@ enum OpenAPI {
                 }
             }
         }
+        writer.name(ChangesRequest.path)
+        writer.object { writer in
+            writer.name("get")
+            writer.object { writer in writeChanges(to: &writer) }
+        }
+        writer.name("/v1/tokens/revoke")
+        writer.object { writer in
+            writer.name("post")
+            writer.object { writer in writeRevocation(to: &writer) }
+        }
         writer.name("/metrics")
         writer.object { writer in
             writer.name("get")
@@ -89,6 +99,73 @@ enum OpenAPI {
                     writeProblem(to: &writer)
                 }
             }
+        }
+    }
+
+    private static func writeChanges(to writer: inout JSONWriter) {
+        writer.field("operationId", "changes")
+        writer.field("summary", "Changes as they happen.")
+        writeSecurity(to: &writer)
+        writer.name("parameters")
+        writer.array { writer in
+            for (place, name, meaning, schema) in ChangesRequest.parameters {
+                writer.object { writer in
+                    writer.field("name", name)
+                    writer.field("in", place)
+                    writer.field("description", meaning)
+                    writer.name("schema")
+                    schema.write(to: &writer)
+                }
+            }
+            writer.object { $0.field("$ref", "#/components/parameters/\(Parameter.user)") }
+        }
+        writer.name("responses")
+        writer.object { writer in
+            writer.name("200")
+            writer.object { writer in
+                writer.field("description", "A stream of events, or with wait one answer.")
+                writer.name("content")
+                writer.object { writer in
+                    for (type, schema) in ChangesRequest.answers {
+                        writer.name(type)
+                        writer.object { writer in
+                            writer.name("schema")
+                            schema.write(to: &writer)
+                        }
+                    }
+                }
+            }
+            writer.name("204")
+            writer.object { $0.field("description", "The user is no member any more.") }
+            writeProblem(to: &writer)
+        }
+    }
+
+    private static func writeRevocation(to writer: inout JSONWriter) {
+        writer.field("operationId", "tokens.revoke")
+        writer.field("summary", "Ends the tokens of a user, with a key that has the right revoke.")
+        writeSecurity(to: &writer)
+        writer.name("requestBody")
+        writer.object { writer in
+            writer.field("required", true)
+            writeContent("application/json", to: &writer) { writer in
+                Schema.object(.init(properties: [.init("user", .id)])).write(to: &writer)
+            }
+        }
+        writer.name("responses")
+        writer.object { writer in
+            writer.name("200")
+            writer.object { writer in
+                writer.field("description", "From when on new tokens count.")
+                writeContent("application/json", to: &writer) { writer in
+                    let from = Schema.Object(
+                        properties: [.init("from", .integer(0...JSONInteger.largest))]
+                    )
+                    let line = Schema.Object(properties: [.init("ok", .object(from))])
+                    Schema.object(line).write(to: &writer)
+                }
+            }
+            writeProblem(to: &writer)
         }
     }
 
@@ -235,5 +312,9 @@ enum OpenAPI {
 }
 
 extension HTTPAnswer {
-    static let openAPI = HTTPAnswer(json: OpenAPI.document, position: nil)
+    static let openAPI = {
+        var answer = HTTPAnswer(json: [], position: nil)
+        answer.constant = HTTPConstant(OpenAPI.document)
+        return answer
+    }()
 }

@@ -91,13 +91,16 @@ final class StoreHandler: HTTPHandler {
     func beginToStop() { isStopping.withLock { $0 = true } }
 
     func refuse(_ fault: HTTPFault) -> HTTPAnswer {
-        let message =
+        let error =
             switch fault {
-            case .malformed(let reason): "The request is malformed: \(reason)."
-            case .headTooLarge: "The request's line and headers are too long."
-            case .bodyTooLarge: "The body is too long."
+            case .malformed(let reason):
+                ErrorForm(.invalidRequest, "The request is malformed: \(reason).")
+            case .headTooLarge:
+                ErrorForm(.invalidRequest, "The request's line and headers are too long.")
+            case .bodyTooLarge: ErrorForm(.invalidRequest, "The body is too long.")
+            case .unreadable: ErrorForm(.internal, "The server has no room for the request.")
             }
-        return HTTPAnswer(ErrorForm(.invalidRequest, message), status: fault.status)
+        return HTTPAnswer(error, status: fault.status)
     }
 
     func giveUp(_ head: HTTPHead?) -> HTTPAnswer {
@@ -109,6 +112,10 @@ final class StoreHandler: HTTPHandler {
         }
     }
 
+    func headers(for head: HTTPHead) -> [(name: String, value: String)] {
+        exposure.crossing.headers(for: head)
+    }
+
     func admit(_ head: HTTPHead) -> HTTPAnswer? {
         guard exposure.isNamed(head["host"] ?? "") else {
             let message = "This server has another name; see --host."
@@ -117,6 +124,7 @@ final class StoreHandler: HTTPHandler {
         guard let route = Route(head.path), head.query == nil || route.takesQuery else {
             return .notFound
         }
+        if let preflight = exposure.crossing.preflight(head) { return preflight }
         if !route.isOpen {
             do throws(Doorkeeper.Stranger) {
                 _ = try caller(of: head)
@@ -139,6 +147,11 @@ final class StoreHandler: HTTPHandler {
             let message = "The body's Content-Type is to be application/json."
             return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 415)
         }
+        // A body that grows as it is unpacked could be of any size.
+        guard head["content-encoding"] == nil else {
+            let message = "The body is to come as it is, without Content-Encoding."
+            return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 415)
+        }
         return nil
     }
 
@@ -153,10 +166,10 @@ final class StoreHandler: HTTPHandler {
             // The store's numbers wait for its writer.
             asker.run { exchange.answer(self.numbers(for: request.head)) }
         case .openAPI: exchange.answer(.openAPI)
-        case .line(let line):
-            exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
-                try self.answer(exchange, line, request, caller)
-            }
+        case .line(let line) where request.body.count > Self.shortBody:
+            // It takes a while to read, and other requests wait on this thread.
+            asker.run { self.answer(exchange, line, request) }
+        case .line(let line): answer(exchange, line, request)
         case .changes:
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
                 // A stream has no patience with clocks: it would end as it begins.
@@ -172,6 +185,15 @@ final class StoreHandler: HTTPHandler {
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
                 try self.revoke(exchange, request, caller)
             }
+        }
+    }
+
+    /// So many bytes of JSON are read in the time of a switch between threads.
+    private static let shortBody = 16 << 10
+
+    private func answer(_ exchange: HTTPExchange, _ line: RequestLine, _ request: HTTPRequest) {
+        exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
+            try self.answer(exchange, line, request, caller)
         }
     }
 

@@ -7,8 +7,8 @@ private struct SourceWords {
     private static let declaring: Set = [
         "func", "var", "let", "class", "struct", "enum", "protocol", "typealias",
     ]
-    /// What the compiler calls by its name.
-    private static let called: Set = ["buildBlock", "buildExpression", "_"]
+    /// What the compiler calls by its name, or a library by the name that the linker knows.
+    private static let called: Set = ["buildBlock", "buildExpression", "_", "answerForLibrary"]
 
     let words: [Substring]
     /// The names that are declared and that no other package can use.

@@ -210,6 +210,14 @@ private struct Crowd {
         try await expect([0, 1], "typing") {
             try await crowd.session(0).signalTyping(true, in: chat)
         }
+        // Those in a conversation with the user, or among the user's contacts, may be shown it.
+        try await crowd.session(0).addContact(crowd.users[7])
+        try await expect([1, 7], "who is online") {
+            try await crowd.session(0).signalPresence(.online, device: "phone")
+        }
+        try await expect([], "who is online and knows no one") {
+            try await crowd.session(15).signalPresence(.online, device: "phone")
+        }
         let profile = SetProfile(username: "somebody")
         try await expect(all, "a profile") { try await crowd.session(5).setProfile(profile) }
         try await expect(all, "a moderator") {
@@ -226,6 +234,38 @@ private struct Crowd {
         try await expect([2, 6], "a message in the group") {
             try await crowd.session(2).send("b", to: group)
         }
+    }
+
+    @Test func `who is online is told to each who may be shown it`() async throws {
+        let crowd = try await Crowd()
+        defer { crowd.store.close() }
+        let chat = try await crowd.session(0).startDirect(with: crowd.users[1])
+        try await crowd.session(1).send("hello", to: chat)
+        let few = [3, 6, 9].map { crowd.users[$0] }
+        _ = try await crowd.session(2).createGroup(members: few)
+        // More than are visited where few wait, and one of them in both.
+        let many = (6..<24).map { crowd.users[$0] }
+        _ = try await crowd.session(5).createGroup(members: many)
+        try await crowd.session(4).addContact(crowd.users[20])
+        try await crowd.session(3).block(crowd.users[9])
+        let tasks = try await crowd.follow()
+        var shownCount = 0
+        for subject in [0, 1, 2, 4, 6, 9] {
+            let before = crowd.users.map { crowd.told.live(of: $0) }
+            try await crowd.session(subject).signalPresence(.online, device: "phone")
+            for viewer in crowd.users.indices where viewer != subject {
+                let item = try crowd.session(viewer).presence(of: [crowd.users[subject]]).first
+                guard item?.presence != nil else { continue }
+                shownCount += 1
+                let isTold = await holds(within: .seconds(60)) {
+                    crowd.told.live(of: crowd.users[viewer]) > before[viewer]
+                }
+                #expect(isTold, "\(viewer) is told of \(subject)")
+            }
+        }
+        #expect(shownCount > 30, "\(shownCount)")
+        for task in tasks { task.cancel() }
+        for task in tasks { try await task.value }
     }
 
     @Test func `and each looks by itself within five seconds`() async throws {

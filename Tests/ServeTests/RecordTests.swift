@@ -146,6 +146,36 @@ struct `The document in OpenAPI` {
         #expect(ending == .exited(0), "\(said)")
     }
 
+    /// The routes are those of the document, so that a new one is asked here too.
+    @Test func `names no route that a stranger or an old token may ask`() throws {
+        let served = try ServedStore()
+        let old = try served.token(anna, age: 3_700)
+        let paths = try #require(try document(served)["paths"] as? [String: [String: Any]])
+        let open: Set = ["/healthz", "/readyz", "/openapi.json"]
+        var count = 0
+        for (path, methods) in paths where !open.contains(path) {
+            for method in methods.keys {
+                for shown in [
+                    "", "Authorization: Bearer \(old)\r\n", "Authorization: Basic eDp5\r\n",
+                ] {
+                    let client = served.client()
+                    client.send(
+                        "\(method.uppercased()) \(path) HTTP/1.1\r\nHost: localhost\r\n\(shown)"
+                            + "Content-Type: application/json\r\nContent-Length: 0\r\n\r\n"
+                    )
+                    let answer = try #require(client.answer())
+                    let isLimited = shown.contains("Basic") && answer.status == 429
+                    #expect(answer.status == 401 || isLimited, "\(path): \(answer.text)")
+                    #expect(
+                        isLimited || answer.headers["www-authenticate"]?.hasPrefix("Bearer") == true
+                    )
+                    count += 1
+                }
+            }
+        }
+        #expect(count > 300)
+    }
+
     /// The examples are those of the JSON Schemas, in the same words.
     @Test func `names every operation, and each takes its examples`() throws {
         let served = try ServedStore(["users", "operator"], operatorTCP: true)
@@ -189,5 +219,8 @@ struct `The document in OpenAPI` {
             }
         }
         #expect(count > 100)
+        for path in ["/v1/changes", "/v1/tokens/revoke", "/metrics", "/healthz", "/readyz"] {
+            #expect(paths[path] is [String: Any], "\(path)")
+        }
     }
 }

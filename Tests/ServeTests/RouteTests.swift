@@ -139,6 +139,10 @@ struct `The contract's commands and queries over HTTP` {
         let form = ["Content-Type: application/x-www-form-urlencoded"]
         let body = #"{"as":"\#(anna)"}"#
         #expect(try served.post("/v1/queries/settings", body, headers: form).status == 415)
+        let packed = ["Content-Encoding: gzip"]
+        #expect(try served.post("/v1/queries/settings", body, headers: packed).status == 415)
+        let awaited = try served.post("/v1/queries/settings", body, headers: ["Expect: gold"])
+        #expect(awaited.status == 400)
         #expect(try served.get("/readyz").status == 200)
         #expect(try served.get("/").status == 404)
     }

@@ -11,8 +11,8 @@ let cora = "00000000-0000-4000-8000-00000000000c"
 let group = "00000000-0000-4000-8000-0000000000c1"
 
 /// Waits until a condition holds, and says whether it does.
-func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
-    let end = ContinuousClock.now + .seconds(120)
+func eventually(withinSeconds seconds: Int = 120, _ holds: () throws -> Bool) rethrows -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
     while try !holds() {
         guard ContinuousClock.now < end else { return false }
         usleep(20_000)
@@ -176,8 +176,8 @@ final class ServedStore {
     }
 
     /// Waits until the number of open streams fits, by the key `metrics`; false if it does not.
-    func streams(_ fits: (Int) -> Bool) -> Bool {
-        eventually {
+    func streams(withinSeconds seconds: Int = 120, _ fits: (Int) -> Bool) -> Bool {
+        eventually(withinSeconds: seconds) {
             let text = try? get("/metrics", key: "metrics").text
             let line = text?.split(separator: "\n").first {
                 $0.hasPrefix("scrollback_streams_open ")

@@ -183,7 +183,7 @@ final class StreamClient {
             let object =
                 (try? JSONSerialization.jsonObject(with: Data(line))) as? [String: Any] ?? [:]
             guard object["event"] as? String != "comment" else {
-                comments += 1
+                if let wait = object["retry"] as? Int { retry = wait } else { comments += 1 }
                 continue
             }
             let id = object["id"] as? String

@@ -115,7 +115,11 @@ struct `Many streams, and bad ones` {
         let growth = Self.ownBytes() - before
         print("32 clients that do not read 1.5 MB: memory grew by \(growth >> 10) KiB")
         #expect(growth < 24 << 20)
-        #expect(served.streams { $0 == 1 }, "those that do not read are cut off, the other not")
+        // The system itself would end them after 60 s, when what was sent is not acknowledged.
+        #expect(
+            served.streams(withinSeconds: 40) { $0 == 1 },
+            "those that do not read are cut off, the other not"
+        )
         // What one of them reads now is what was on the way, and then the end.
         stuck[0].hurry()
         let rest = stuck[0].rest()

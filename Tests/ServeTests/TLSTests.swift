@@ -117,6 +117,30 @@ struct `The server with TLS` {
         )
     }
 
+    private static let refused = """
+        import socket, ssl, sys
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        plain = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+        said = b""
+        with context.wrap_socket(plain) as client:
+            client.sendall(b"GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nno colon\\r\\n\\r\\n")
+            try:
+                while piece := client.recv(65536): said += piece
+            except (ssl.SSLError, ConnectionError):
+                pass
+        print(said.decode())
+        """
+
+    @Test func `what the library refuses is a problem here too`() throws {
+        let folder = TemporaryFolder()
+        let made = try MadeCertificate("own", in: folder)
+        let served = try ServedStore(certificate: try made.read())
+        let (ending, said) = try runPython(Self.refused, ["\(served.port)"])
+        #expect(ending == .exited(0) && said.hasPrefix("HTTP/1.1 400 "), "\(said)")
+        #expect(said.contains("application/problem+json"), "\(said)")
+    }
+
     @Test func `a slow handshake and a dripping head are cut off`() throws {
         let folder = TemporaryFolder()
         var limits = HTTPLimits()

@@ -60,6 +60,26 @@ struct `A user's token` {
         #expect(past.status != 403)
     }
 
+    @Test func `that was good is asked for its time again`() throws {
+        let served = try ServedStore()
+        // Its time and what clocks may differ are over in three seconds.
+        let token = try served.token(anna, age: 657, seconds: 600)
+        #expect(try ask(served, token).status == 200)
+        #expect(try ask(served, token).status == 200, "known by now")
+        var last: RawClient.Answer?
+        let isOver = try eventually {
+            last = try ask(served, token)
+            return last?.status == 401
+        }
+        #expect(isOver)
+        #expect(last?.text.contains("expired") == true)
+        // One that differs in a letter is another one.
+        let good = try served.token(anna)
+        #expect(try ask(served, good).status == 200)
+        let end = good.dropLast(4).last == "A" ? "B" : "A"
+        #expect(try ask(served, "\(good.dropLast(5))\(end)\(good.suffix(4))").status == 401)
+    }
+
     /// A token of any parts, signed with a shared secret.
     private static func forge(
         _ header: String,

@@ -359,7 +359,12 @@ class Changes(Iterator[Event]):
                 if size > self.longest_line:
                     raise InvalidAnswer("An event of the stream is too long.", status=200)
             elif key == b"retry" and value.isdigit() and len(value) < 9:
-                self._retry = min(max(int(value) / 1000, 0.1), self.longest_wait)
+                self._take_retry(int(value))
+
+    def _take_retry(self, milliseconds: object) -> None:
+        """How long the server has a client wait before it comes back."""
+        if isinstance(milliseconds, int) and not isinstance(milliseconds, bool):
+            self._retry = min(max(milliseconds / 1000, 0.1), self.longest_wait)
 
     def _next_object(self, response: http.client.HTTPResponse) -> Optional[Found]:
         while True:
@@ -369,6 +374,7 @@ class Changes(Iterator[Event]):
             value = decoded(line, 200)
             name, id, data = value.get("event"), value.get("id"), value.get("data")
             if name == "comment":
+                self._take_retry(value.get("retry"))
                 continue
             if not isinstance(name, str) or not isinstance(data, dict):
                 raise InvalidAnswer("A line of the stream is no event.", status=200)

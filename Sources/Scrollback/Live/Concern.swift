@@ -13,6 +13,8 @@ enum Concern: Hashable, Sendable {
     case user(UserID)
     /// The members of a conversation.
     case conversation(ConversationID)
+    /// Those who may be shown whether a user is online.
+    case presence(UserID)
 
     /// Reads an event's envelope; nil for an event that is no user's change.
     init?(_ record: borrowing StoredRecord) {
@@ -28,7 +30,7 @@ enum Concern: Hashable, Sendable {
     init(_ notice: LiveSigns.Notice) {
         switch notice {
         case .typing(_, let conversation): self = .conversation(conversation)
-        case .presence: self = .everyone
+        case .presence(let user): self = .presence(user)
         }
     }
 

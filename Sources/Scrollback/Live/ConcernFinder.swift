@@ -18,6 +18,8 @@ struct ConcernFinder: Sendable {
     /// The members of a conversation are walked if they exceed the waiting users by at most this
     /// number; else each waiting user is looked up.
     private static let someMembers = 16
+    /// The contacts and conversations of one user beyond which their presence is everyone's.
+    private static let mostPlaces = 1_024
 
     /// Finds the users for everything between two marks.
     ///
@@ -50,6 +52,24 @@ struct ConcernFinder: Sendable {
                     let among = users ?? waiting()
                     users = among
                     try add(membersOf: id, among: among, mark, known, views, &found)
+                case .presence(let user):
+                    guard let places = try places(ofPresenceOf: user, mark, views, &found) else {
+                        return .everyone
+                    }
+                    let begin = found.count
+                    for id in places {
+                        let few = count + Self.someMembers
+                        if try add(membersOf: id, atMost: few, mark, known, views, &found) {
+                            continue
+                        }
+                        let among = users ?? waiting()
+                        users = among
+                        try add(membersOf: id, among: among, mark, known, views, &found)
+                    }
+                    // Nobody is told of themselves, and each of the others once.
+                    var seen: Set<UserID> = [user]
+                    let others = found[begin...].filter { seen.insert($0.user).inserted }
+                    found.replaceSubrange(begin..., with: others)
                 }
             }
         } catch {
@@ -85,6 +105,33 @@ struct ConcernFinder: Sendable {
                 reached.notice
         }
         return concerns
+    }
+
+    /// Adds the contacts of a user, to whom they are shown online, and returns the conversations
+    /// whose members may be related to them; nil where these are too many to visit.
+    private func places(
+        ofPresenceOf user: UserID,
+        _ mark: FeedMark,
+        _ views: borrowing ViewsSnapshot,
+        _ found: inout [ConcernedUser]
+    ) throws(ViewsError) -> [ConversationID]? {
+        var left = Self.mostPlaces
+        var places: [ConversationID] = []
+        try self.views.projectors.relations.forEach(.contact, of: user.rawValue, in: views) {
+            other,
+            _ in
+            left -= 1
+            guard left >= 0 else { return .stop }
+            found.append(ConcernedUser(user: UserID(other), conversation: nil, mark: mark))
+            return .goOn
+        }
+        try self.views.projectors.chats.forEach(of: user.rawValue, in: views) { id, row in
+            left -= 1
+            guard left >= 0 else { return .stop }
+            if row.membership == .active { places.append(ConversationID(id)) }
+            return .goOn
+        }
+        return left >= 0 ? places : nil
     }
 
     /// Adds the members of a conversation.

@@ -79,9 +79,6 @@ enum Pipe: Subcommand {
         guard !(isReading && creates) else {
             throw arguments.wrong("takes one of --create and --readonly")
         }
-        guard !(isTimeGiven && arguments.has("accept-clock")) else {
-            throw arguments.wrong("takes one of --clock and --accept-clock")
-        }
         guard !(arguments.has("no-control") && arguments.value("control") != nil) else {
             throw arguments.wrong("takes one of --control and --no-control")
         }
@@ -109,10 +106,15 @@ enum Pipe: Subcommand {
         return Answer()
     }
 
-    private static func isTimeGiven(_ arguments: Arguments) throws(CommandFailure) -> Bool {
+    /// Whether the lines tell the time.
+    static func isTimeGiven(_ arguments: Arguments) throws(CommandFailure) -> Bool {
         switch arguments.value("clock") {
         case nil: return false
-        case "given"?: return true
+        case "given"?:
+            guard !arguments.has("accept-clock") else {
+                throw arguments.wrong("takes one of --clock and --accept-clock")
+            }
+            return true
         case let word?:
             throw arguments.wrong("takes --clock given, not '\(TerminalText.line(word))'")
         }

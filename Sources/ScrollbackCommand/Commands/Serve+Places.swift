@@ -53,11 +53,20 @@ extension Serve {
                 "takes --operator-tcp at a loopback address, or with --certificate and --key"
             )
         }
-        return Exposure(
+        let origins = arguments.values("cors")
+        if let other = origins.first(where: { !Crossing.isOrigin($0) }) {
+            throw arguments.wrong(
+                "takes with --cors an origin as browsers send it, such as https://chat.example, "
+                    + "not '\(TerminalText.line(other))'"
+            )
+        }
+        var exposure = Exposure(
             hosts: arguments.values("host"),
             proxies: proxies,
             admitsOperator: admitsOperator
         )
+        exposure.crossing = Crossing(origins)
+        return exposure
     }
 
     /// The limits, each of which has an option.

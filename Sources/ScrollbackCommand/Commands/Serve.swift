@@ -12,20 +12,23 @@ enum Serve: Subcommand {
     static let options: [Option] = [
         .value("listen"), .value("socket"), .value("operator-socket"), .flag("operator-tcp"),
         .value("certificate"), .value("key"), .value("api-keys"), .value("token-keys"),
-        .value("token-secrets"), .flag("past-for-users"), .values("host"), .values("trust-proxy"),
+        .value("token-secrets"), .flag("past-for-users"), .values("host"), .values("cors"),
+        .values("trust-proxy"),
         .value("access-log"), .value("connections"), .value("strangers"), .value("requests"),
         .value("head-bytes"), .value("body-bytes"), .value("head-seconds"),
         .value("body-seconds"), .value("answer-seconds"), .value("idle-seconds"),
-        .value("stop-seconds"), .value("wrong-keys"), .flag("create"), .flag("accept-clock"),
-        .value("keys"), .flag("accept-older-log"), .journal, .withoutJournal,
+        .value("stop-seconds"), .value("wrong-keys"), .flag("create"), .value("clock"),
+        .flag("accept-clock"), .value("keys"), .flag("accept-older-log"), .journal, .withoutJournal,
     ]
 
     static let help = """
         usage: scrollback serve STORE [--listen ADDRESS:PORT | none] [--certificate FILE --key FILE]
                                 [--socket PATH] [--operator-socket PATH] [--operator-tcp]
                                 [--api-keys FILE] [--token-keys FILE] [--token-secrets FILE]
-                                [--past-for-users] [--host NAME]… [--trust-proxy ADDRESS]…
-                                [--access-log FILE] [LIMIT N]… [--create] [--accept-clock]
+                                [--past-for-users] [--host NAME]… [--cors ORIGIN]…
+                                [--trust-proxy ADDRESS]…
+                                [--access-log FILE] [LIMIT N]… [--create]
+                                [--clock given | --accept-clock]
                                 [--keys PATH] [--accept-older-log]
                                 [--journal FILE | --without-journal]
 
@@ -69,12 +72,15 @@ enum Serve: Subcommand {
           --past-for-users       users may ask about the past with their tokens
           --host NAME            another name in the header Host; the others are localhost,
                                  127.0.0.1 and [::1]
+          --cors ORIGIN          pages of this origin, such as https://chat.example, may ask in a
+                                 browser, with a token; without it no page elsewhere may
           --trust-proxy ADDRESS  a proxy whose X-Forwarded-For counts; "unix" for all of --socket.
                                  Needed with an address that is not loopback and has no TLS
           --access-log FILE      a line of JSON for each answer; - for the standard output
-          --create, --accept-clock, --keys PATH, --accept-older-log, --journal FILE,
-          --without-journal
-                                 as with `scrollback pipe`
+          --create, --clock given, --accept-clock, --keys PATH, --accept-older-log,
+          --journal FILE, --without-journal
+                                 as with `scrollback pipe`; "at" is for backends, so that a
+                                 rehearsal tells the time, and tokens keep to the machine's
 
         limits, each with its default:
 
@@ -103,6 +109,7 @@ enum Serve: Subcommand {
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
         signal(SIGPIPE, SIG_IGN)
         let bell = try SignalBell.listen(to: SIGTERM, SIGINT, SIGHUP)
+        let isTimeGiven = try Pipe.isTimeGiven(arguments)
         let place = try place(arguments)
         let exposure = try exposure(arguments, at: place)
         let limits = try limits(arguments)
@@ -113,7 +120,7 @@ enum Serve: Subcommand {
             try accessLog(path)
         }
         defer { log?.close() }
-        let store = try open(arguments)
+        let store = try open(arguments, isTimeGiven: isTimeGiven)
         defer { store.close() }
         if arguments.has("accept-clock") { store.acceptClock() }
         offerControlSocket(store)
@@ -244,8 +251,12 @@ enum Serve: Subcommand {
         }
     }
 
-    private static func open(_ arguments: Arguments) throws(CommandFailure) -> Store {
+    private static func open(
+        _ arguments: Arguments,
+        isTimeGiven: Bool
+    ) throws(CommandFailure) -> Store {
         var options = Store.Options()
+        if isTimeGiven { options.givenTime = GivenTime() }
         options.creation = arguments.has("create") ? .ifMissing : .never
         options.keysPath = arguments.value("keys")
         options.acceptsOlderLog = arguments.has("accept-older-log")

@@ -190,10 +190,7 @@ extension Rendering where Value: FixedWidthInteger & Sendable {
 }
 
 extension Rendering<Position> {
-    static let position = Rendering(Shape<UInt64>.integer(UInt64.self).map(Position.init)) {
-        $1.write($0)
-    }
-    .described(as: .integer(0...JSONInteger.largest))
+    static let position = Rendering(Shape<Position>.position) { $1.write($0) }
 }
 
 extension Rendering<Timestamp> {

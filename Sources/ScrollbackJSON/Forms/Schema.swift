@@ -28,6 +28,11 @@ package indirect enum Schema: Hashable, Sendable {
     package struct Object: Hashable, Sendable {
         package var properties: [Property] = []
         package var alternatives: [Alternatives] = []
+
+        package init(properties: [Property] = [], alternatives: [Alternatives] = []) {
+            self.properties = properties
+            self.alternatives = alternatives
+        }
     }
 
     /// Names of which at most one is there.
@@ -41,10 +46,24 @@ package indirect enum Schema: Hashable, Sendable {
         package var name: String
         package var schema: Schema
         package var isRequired: Bool
+
+        package init(name: String, schema: Schema, isRequired: Bool) {
+            self.name = name
+            self.schema = schema
+            self.isRequired = isRequired
+        }
+
+        /// One that is always there.
+        package init(_ name: String, _ schema: Schema) {
+            self.init(name: name, schema: schema, isRequired: true)
+        }
     }
 }
 
 extension Schema {
+    /// A number; for users with a token a text, which hides it.
+    static let position = either([.integer(0...JSONInteger.largest), .text])
+
     /// Writes it as JSON Schema.
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in writeFields(to: &writer) }

@@ -9,7 +9,7 @@ enum PastForm {
     static let name = "asOf"
 
     private static let moment = Field<PastMoment>.one(
-        of: ("position", Shape<UInt64>.integer(UInt64.self).map { .position(Position($0)) }),
+        of: ("position", Shape<Position>.position.map { .position($0) }),
         ("at", Shape<Timestamp>.time.map { .time($0) })
     )
     private static let epoch = Field<UInt64?>.optional("epoch", .epoch)

@@ -2,7 +2,10 @@ public import Messaging
 internal import Wire
 
 extension Shape<Position> {
-    static let position = Shape<UInt64>.integer(UInt64.self).map(Position.init)
+    /// Read as a number: a position that is sealed for a user is opened before.
+    static let position = Shape(Schema.position) { json throws(FormFault) in
+        Position(try Shape<UInt64>.integer(UInt64.self).read(json))
+    }
 }
 
 extension Shape {

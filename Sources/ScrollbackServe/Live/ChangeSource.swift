@@ -17,6 +17,8 @@ struct ChangeSource: Sendable {
     /// A slow client has this many changes waiting at most, and no more behind so many bytes.
     private static let changesOfPage = 32
     private static let bytesOfPage = 256 << 10
+    /// A snapshot has three parts at most, and has the limit of an answer.
+    private static let bytesOfPart = Limits.answerBytes / 3
 
     let store: Store
     let door: Doorkeeper
@@ -120,6 +122,24 @@ struct ChangeSource: Sendable {
         }
     }
 
+    /// Writes the answer to a query, with fewer items where it is too long for a part of a snapshot.
+    private func part<Asked: ServedQuery & JSONQuery>(
+        _ query: Asked,
+        _ answer: (Asked) throws(QueryError) -> Asked.Answer
+    ) throws(QueryError) -> [UInt8] {
+        var query = query
+        while true {
+            let found = try answer(query)
+            var writer = writer
+            writer.write(found, to: Asked.self)
+            let isLong = writer.bytes.count > Self.bytesOfPart
+            guard isLong, let count = Asked.itemCount(of: found), count > 1,
+                let shorter = query.limited(to: count / 2)
+            else { return writer.bytes }
+            query = shorter
+        }
+    }
+
     /// Reads the present state, all of it from one.
     func snapshot() throws(StoreError) -> (event: StreamEvent, position: Position) {
         try store.asking { (state, now) throws(QueryError) in
@@ -131,26 +151,36 @@ struct ChangeSource: Sendable {
             }
             var viewing = Viewing(state, by: user, now: now)
             if let conversation = request.conversation {
-                let row = try viewing.answer(ConversationQuery(conversation))
-                let messages = try viewing.answer(MessagesQuery(in: conversation))
+                let row = try part(ConversationQuery(conversation)) {
+                    (query) throws(QueryError) in try viewing.answer(query)
+                }
+                let messages = try part(MessagesQuery(in: conversation)) {
+                    (query) throws(QueryError) in try viewing.answer(query)
+                }
                 writer.object { writer in
                     writer.name("conversation")
-                    writer.write(row, to: ConversationQuery.self)
+                    writer.write(json: row)
                     writer.name("messages")
-                    writer.write(messages, to: MessagesQuery.self)
+                    writer.write(json: messages)
                     writer.field("position", position)
                 }
             } else {
-                let list = try viewing.answer(ConversationsQuery())
-                let unread = try viewing.answer(AnyUnreadQuery())
-                let settings = try viewing.answer(SettingsQuery())
+                let list = try part(ConversationsQuery()) { (query) throws(QueryError) in
+                    try viewing.answer(query)
+                }
+                let unread = try part(AnyUnreadQuery()) { (query) throws(QueryError) in
+                    try viewing.answer(query)
+                }
+                let settings = try part(SettingsQuery()) { (query) throws(QueryError) in
+                    try viewing.answer(query)
+                }
                 writer.object { writer in
                     writer.name("conversations")
-                    writer.write(list, to: ConversationsQuery.self)
+                    writer.write(json: list)
                     writer.name("unread")
-                    writer.write(unread, to: AnyUnreadQuery.self)
+                    writer.write(json: unread)
                     writer.name("settings")
-                    writer.write(settings, to: SettingsQuery.self)
+                    writer.write(json: settings)
                     writer.field("position", position)
                 }
             }

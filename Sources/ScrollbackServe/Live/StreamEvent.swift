@@ -64,7 +64,10 @@ struct StreamEvent: Sendable {
 
     /// What a stream begins with: how long a client waits before it comes back, each another time.
     static func beginning(for carrier: ChangesRequest.Carrier) -> [UInt8] {
-        guard carrier == .eventStream else { return [] }
-        return Array("retry: \(Int.random(in: 1_000...5_000))\n\n".utf8)
+        let wait = Int.random(in: 1_000...5_000)
+        return Array(
+            (carrier == .eventStream
+                ? "retry: \(wait)\n\n" : "{\"event\":\"comment\",\"retry\":\(wait)}\n").utf8
+        )
     }
 }

@@ -27,6 +27,7 @@ final class Doorkeeper: Sendable {
 
     private let audience: String
     private let credentials: Lock<Credentials>
+    private let known = Lock(KnownTokens())
     let revocations: Revocations?
     /// Returns the seconds since the start of 1970.
     let now: @Sendable () -> Double
@@ -64,14 +65,24 @@ final class Doorkeeper: Sendable {
             return .backend(holder)
         }
         guard let tokens = known.tokens, known.positions != nil else { throw .unknown }
-        let token: UserToken
+        let token = try token(bearer, tokens)
+        guard revocations?.revoke(token) != true else { throw .over(.revoked) }
+        return .user(token)
+    }
+
+    private func token(_ text: String, _ keys: TokenKeys) throws(Stranger) -> UserToken {
+        let digest = KnownTokens.digest(of: text)
+        if let token = self.known.withLock({ $0[digest] }), keys.has(token.keyMark) {
+            guard !token.isOver(at: now()) else { throw .over(.expired) }
+            return token
+        }
         do throws(UserToken.Fault) {
-            token = try UserToken(bearer, for: audience, tokens, now: now())
+            let token = try UserToken(text, for: audience, keys, now: now())
+            self.known.withLock { $0.keep(token, as: digest) }
+            return token
         } catch {
             throw error == .expired ? .over(.expired) : .unknown
         }
-        guard revocations?.revoke(token) != true else { throw .over(.revoked) }
-        return .user(token)
     }
 
     /// Whether a caller that was recognized is one still.

@@ -52,12 +52,17 @@ struct UserToken: Sendable {
         if let begin = claims["nbf"] {
             guard let begin = Self.time(begin), begin <= now + Self.skew else { throw .invalid }
         }
-        guard now < expiresAt + Self.skew else { throw .expired }
+        guard !Self.isOver(expiresAt, at: now) else { throw .expired }
         user = UserID(id)
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
         keyMark = key.mark
     }
+
+    /// Whether its time is over, in seconds since the start of 1970.
+    func isOver(at now: Double) -> Bool { Self.isOver(expiresAt, at: now) }
+
+    private static func isOver(_ end: Double, at now: Double) -> Bool { now >= end + skew }
 
     private static func object(_ part: Substring) -> JSONObject? {
         Base64URL.decode(part).flatMap { try? JSONDocument($0).object() }

@@ -1,21 +1,27 @@
 import TestSupport
 
-/// A backend in any other language: the built command in a process of its own, spoken to in lines.
+/// A backend in any other language: the built command in a process of its own, spoken to in lines,
+/// which go to it by a pipe or over HTTP.
 final class PipeBackend: Backend {
     let place: Place
     let clock = StoryClock()
-    private var pipe: StartedProgram
+    private let open: (Place) throws -> any LineCarrier
+    private var pipe: any LineCarrier
 
-    init(at place: Place) throws {
+    init(
+        at place: Place,
+        by open: @escaping (Place) throws -> any LineCarrier = { try StartedProgram.pipe($0.store) }
+    ) throws {
         self.place = place
-        pipe = try .pipe(place.store, "--create", "--clock", "given")
+        self.open = open
+        pipe = try open(place)
     }
 
     func close() throws { try pipe.end() }
 
     func reopen() throws {
         try pipe.end()
-        pipe = try .pipe(place.store, "--clock", "given")
+        pipe = try open(place)
     }
 
     func residentBytes() throws -> Int { try anonymousBytes(of: "\(pipe.identifier)") }
@@ -42,8 +48,8 @@ final class PipeBackend: Backend {
         for _ in 0..<count {
             acknowledged.insert(try JSON(line: pipe.nextLine())["ok"].requiredText("message"))
         }
-        pipe.crash()
-        pipe = try .pipe(place.store, "--clock", "given")
+        pipe.dies()
+        pipe = try open(place)
         return acknowledged
     }
 

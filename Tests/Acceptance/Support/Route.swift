@@ -1,18 +1,34 @@
-/// The two ways in which a backend of one of the five systems may reach its log.
+import TestSupport
+
+/// The ways in which a backend of one of the five systems may reach its log.
 ///
-/// Every row is told once and taken over both: what holds for a backend in Swift holds for one in
-/// any other language.
+/// Every row is told once and taken over all: what holds for a backend in Swift holds for one in any
+/// other language, and for one elsewhere.
 enum Route: String, CaseIterable, Sendable {
     /// `import Scrollback`.
     case swift
     /// The built command, spoken to in lines of JSON.
     case pipe
+    /// The built server, by requests that this package writes byte by byte.
+    case http
+    /// The built server, by the client for Python.
+    case python
+
+    /// All that can be taken here.
+    static let allCases: [Route] = [.swift, .pipe, .http] + (hasPython ? [.python] : [])
+
+    private static let hasPython: Bool = {
+        let words = ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"]
+        return (try? StartedProgram("python3", words))?.finish() == .exited(0)
+    }()
 
     /// A new store, and a clock that stands at nine o'clock of a Monday.
     func open() throws -> any Backend {
         switch self {
         case .swift: try SwiftBackend(at: Place())
         case .pipe: try PipeBackend(at: Place())
+        case .http: try PipeBackend(at: Place()) { try RequestCarrier($0) }
+        case .python: try PipeBackend(at: Place()) { try PythonCarrier($0) }
         }
     }
 }

@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+"""Loads `scrollback serve` with tools that are not the project's own, and prints what it took.
+
+    python3 Scripts/serve_load.py .build/release/scrollback [PART…]
+
+The parts are sends (wrk), idle, receivers, slow (slowhttptest) and kills; without any, all of them.
+LOAD_STREAMS, LOAD_RECEIVERS and LOAD_SECONDS set the size; the defaults are short.
+"""
+
+import asyncio
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "Clients/python"))
+
+from scrollback import Change, Client, ScrollbackError  # noqa: E402
+
+STREAMS = int(os.environ.get("LOAD_STREAMS", "1000"))
+RECEIVERS = int(os.environ.get("LOAD_RECEIVERS", "200"))
+SECONDS = int(os.environ.get("LOAD_SECONDS", "10"))
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Server:
+    """The built server over a store of its own, with keys for users and for the operator."""
+
+    def __init__(self, binary):
+        self.binary = binary
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="scrollback-load-"))
+        self.store = self.folder / "store"
+        self.key = self.run("apikey", "keys", "--name", "users", "--allow", "users")
+        self.operator = self.run("apikey", "keys", "--name", "operator", "--allow", "operator")
+        self.port = 0
+        self.start()
+        with Client(self.address, key=self.operator, as_user="operator") as client:
+            client.do("configure", {"rateLimit": None, "limits": {"members": 5000}})
+
+    def run(self, *words):
+        done = subprocess.run([self.binary, *words], cwd=self.folder, check=True,
+                              stdout=subprocess.PIPE)
+        return done.stdout.decode().strip()
+
+    def start(self):
+        words = [self.binary, "serve", str(self.store), "--create", "--listen",
+                 f"127.0.0.1:{self.port}", "--api-keys", "keys", "--operator-tcp"]
+        self.process = subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE,
+                                        stderr=open(self.folder / "errors", "ab"))
+        self.address = self.process.stdout.readline().decode().strip()
+        self.port = int(self.address.rsplit(":", 1)[1])
+
+    def client(self, user, **more):
+        return Client(self.address, key=self.key, as_user=user, **more)
+
+    def end(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        self.process.wait(120)
+
+    def remove(self):
+        self.end()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def processor_seconds(self):
+        fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def held(self):
+        """MiB of memory, of which no file backs the second, and open descriptors."""
+        status = dict(line.split(":", 1) for line in open(f"/proc/{self.process.pid}/status"))
+        sizes = [int(status[name].split()[0]) >> 10 for name in ("VmRSS", "RssAnon")]
+        return (*sizes, len(os.listdir(f"/proc/{self.process.pid}/fd")))
+
+
+def sends(server):
+    """64 connections that wait for durable sends, and for 50 at once."""
+    user, other = str(uuid.uuid4()), str(uuid.uuid4())
+    with server.client(user) as client:
+        chat = client.start_direct(other)["conversation"]
+    message = {"as": user, "conversation": chat, "text": "words " * 10}
+    inner = [{"do": "send", "conversation": chat, "text": "words " * 10}] * 50
+    for name, body, each in [("send", message, 1), ("all", {"as": user, "commands": inner}, 50)]:
+        script = server.folder / "wrk.lua"
+        script.write_text(
+            f"wrk.method = 'POST'\nwrk.body = [==[{json.dumps(body)}]==]\n"
+            "wrk.headers['Content-Type'] = 'application/json'\n"
+            f"wrk.headers['Authorization'] = 'Bearer {server.key}'\n"
+            "done = function(s, l) io.write(string.format('%d %d %d %d %d', s.requests, s.duration,\n"
+            "  s.errors.status, l:percentile(50), l:percentile(99))) end\n"
+        )
+        before = server.processor_seconds()
+        said = subprocess.run(
+            ["wrk", "-t1", "-c64", f"-d{SECONDS}s", "-s", str(script),
+             f"{server.address}/v1/commands/{name}"], stdout=subprocess.PIPE, check=True)
+        count, took, errors, p50, p99 = (int(w) for w in said.stdout.decode().split()[-5:])
+        used = server.processor_seconds() - before
+        print(f"sends: {name} of {each}: {count * each / took * 1e6:.0f} messages a second, "
+              f"{used / max(count * each, 1) * 1e6:.0f} us of processor each, p50 {p50 / 1000:.1f} ms, "
+              f"p99 {p99 / 1000:.1f} ms, {errors} errors", flush=True)
+    piped(server.binary, SECONDS)
+
+
+def piped(binary, seconds):
+    """The engine without HTTP: the same sends through a pipe, 64 of them waiting."""
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen([binary, "pipe", f"{folder}/store", "--create", "--no-control"],
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        user, other = str(uuid.uuid4()), str(uuid.uuid4())
+
+        def say(line):
+            process.stdin.write(json.dumps(line).encode() + b"\n")
+            process.stdin.flush()
+
+        say({"as": "operator", "do": "configure", "rateLimit": None})
+        process.stdout.readline()
+        say({"as": user, "do": "startDirect", "with": other})
+        chat = json.loads(process.stdout.readline())["ok"]["conversation"]
+        line = json.dumps({"as": user, "do": "send", "conversation": chat,
+                           "text": "words " * 10}).encode() + b"\n"
+        before = time.monotonic()
+        count = 0
+        process.stdin.write(line * 64)
+        process.stdin.flush()
+        while time.monotonic() - before < seconds:
+            # As many go on as were answered, up to all that wait.
+            got = process.stdout.read1(1 << 16).count(b"\n")
+            count += got
+            process.stdin.write(line * got)
+            process.stdin.flush()
+        took = time.monotonic() - before
+        fields = open(f"/proc/{process.pid}/stat").read().rsplit(")", 1)[1].split()
+        used = (int(fields[11]) + int(fields[12])) / TICKS
+        process.kill()
+        process.wait()
+        print(f"sends: the engine by the pipe: {count / took:.0f} messages a second, "
+              f"{used / max(count, 1) * 1e6:.0f} us of processor each", flush=True)
+
+
+class Streams:
+    """Many streams in this process; each counts what it hears, and comes back when it is cut."""
+
+    def __init__(self, server):
+        self.server = server
+        self.open = 0
+        self.heard = {}
+
+    async def follow(self, user, since=None):
+        while True:
+            try:
+                await self.follow_once(user, since)
+            except (OSError, asyncio.IncompleteReadError):
+                pass
+            await asyncio.sleep(1 + 4 * (hash(user) % 1000) / 1000)
+
+    async def follow_once(self, user, since):
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.server.port)
+        is_open = False
+        query = "" if since is None else f"?since={since}"
+        writer.write((f"GET /v1/changes{query} HTTP/1.1\r\nHost: localhost\r\n"
+                      f"Authorization: Bearer {self.server.key}\r\nScrollback-As: {user}\r\n\r\n"
+                      ).encode())
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+            if b" 200 " not in head.split(b"\r\n")[0]:
+                return
+            self.open += 1
+            is_open = True
+            while data := await reader.read(65536):
+                start = 0
+                while (place := data.find(b'"text":"m', start)) >= 0:
+                    number = data[place + 9:data.index(b";", place)]
+                    self.heard.setdefault(int(number), []).append(time.monotonic())
+                    start = place + 9
+        finally:
+            self.open -= is_open
+            writer.close()
+
+
+async def opened(streams, users, most, since=None):
+    """Opens a stream for each user, some at a time."""
+    tasks = []
+    for start in range(0, len(users), 200):
+        tasks += [asyncio.create_task(streams.follow(user, since))
+                  for user in users[start:start + 200]]
+        end = time.monotonic() + most
+        while streams.open < min(start + 200, len(users)) and time.monotonic() < end:
+            await asyncio.sleep(0.01)
+    return tasks
+
+
+def sender(server, user, chat, rate, seconds, answered):
+    """Sends so many messages a second, and notes when each was answered."""
+    with server.client(user) as client:
+        begun = time.monotonic()
+        for number in range(rate * seconds):
+            wait = begun + number / rate - time.monotonic()
+            if wait > 0:
+                time.sleep(wait)
+            client.send(chat, f"m{number};")
+            answered[number] = time.monotonic()
+
+
+def idle(server):
+    """Streams of different users that are told nothing, beside sends to others."""
+
+    async def main():
+        one, two = str(uuid.uuid4()), str(uuid.uuid4())
+        with server.client(one) as client:
+            chat = client.start_direct(two)["conversation"]
+        begun = server.held()
+        streams = Streams(server)
+        users = [str(uuid.uuid4()) for _ in range(STREAMS)]
+        tasks = await opened(streams, users, 120)
+        held, used = server.held(), server.processor_seconds()
+        print(f"idle: {streams.open} streams; MiB, own MiB, descriptors {begun} -> {held}", flush=True)
+        thread = threading.Thread(target=sender, args=(server, one, chat, 50, SECONDS, {}))
+        thread.start()
+        while thread.is_alive():
+            await asyncio.sleep(1)
+        later = server.held()
+        used = server.processor_seconds() - used
+        print(f"idle: after {SECONDS} s of 50 sends a second: {streams.open} streams, {later}, "
+              f"{used / SECONDS:.2f} processors", flush=True)
+        server.end()
+        server.start()
+        begun = time.monotonic()
+        # The ends of the former ones are noticed first.
+        await asyncio.sleep(0.5)
+        while streams.open < STREAMS and time.monotonic() - begun < 120:
+            await asyncio.sleep(0.1)
+        print(f"idle: after a restart {streams.open} are back in {time.monotonic() - begun:.1f} s, "
+              f"{server.held()}", flush=True)
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(main())
+
+
+def receivers(server):
+    """A group whose members all follow: from the sender's answer to the last byte at the last."""
+
+    async def main():
+        users = [str(uuid.uuid4()) for _ in range(RECEIVERS)]
+        author = str(uuid.uuid4())
+        with server.client(author) as client:
+            made = client.create_group("All", users)
+            chat = made["conversation"]
+        streams = Streams(server)
+        tasks = await opened(streams, users, 60, made.position)
+        answered = {}
+        thread = threading.Thread(target=sender, args=(server, author, chat, 10, SECONDS, answered))
+        thread.start()
+        while thread.is_alive():
+            await asyncio.sleep(0.05)
+        end = time.monotonic() + 30
+        while (sum(len(times) for times in streams.heard.values()) < RECEIVERS * SECONDS * 10
+               and time.monotonic() < end):
+            await asyncio.sleep(0.05)
+        whole = [n for n in answered if len(streams.heard.get(n, [])) == RECEIVERS]
+        waits = sorted(max(streams.heard[n]) - answered[n] for n in whole)
+        print(f"receivers: {RECEIVERS} of a group, {len(whole)} of {len(answered)} messages whole; "
+              f"at the last one p50 {waits[len(waits) // 2] * 1000:.0f} ms, "
+              f"p99 {waits[len(waits) * 99 // 100] * 1000:.0f} ms", flush=True)
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(main())
+
+
+def slow(server):
+    """Connections that are slow on purpose, beside one that asks as usual."""
+    url = f"{server.address}/v1/queries/settings"
+    for name, words in [
+        ("heads", ["-H", "-i", "5"]),
+        ("bodies", ["-B", "-i", "5", "-s", "8192", "-t", "POST"]),
+        ("readers", ["-X", "-w", "10", "-y", "20", "-n", "5", "-k", "3"]),
+    ]:
+        where = f"{server.address}/openapi.json" if name == "readers" else url
+        process = subprocess.Popen(
+            ["slowhttptest", "-c", "1000", "-r", "200", "-l", str(SECONDS + 20), "-u", where, *words],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        waits, failed = [], 0
+        user = str(uuid.uuid4())
+        while process.poll() is None:
+            with server.client(user, attempts=1, timeout=10) as client:
+                begun = time.monotonic()
+                try:
+                    client.ask("settings")
+                except ScrollbackError:
+                    failed += 1
+                waits.append(time.monotonic() - begun)
+            time.sleep(0.1)
+        waits.sort()
+        print(f"slow: 1,000 slow {name}: {len(waits)} requests beside them, {failed} failed, "
+              f"p99 {waits[len(waits) * 99 // 100] * 1000:.0f} ms, {server.held()}", flush=True)
+
+
+def kills(server):
+    """Kills under load: nothing acknowledged is lost, and a follower has each message once."""
+    author, reader = str(uuid.uuid4()), str(uuid.uuid4())
+    with server.client(author) as client:
+        made = client.start_direct(reader)
+        chat = made["conversation"]
+    acknowledged, heard, is_over = [], [], threading.Event()
+
+    def talk(name):
+        with server.client(author, attempts=1000, patience=120) as client:
+            number = 0
+            while not is_over.is_set():
+                text = f"{name} {number}"
+                client.send(chat, text)
+                acknowledged.append(text)
+                number += 1
+
+    def listen(changes):
+        for event in changes:
+            if isinstance(event, Change) and event.type == "message":
+                heard.append(event.item.get("text"))
+
+    with server.client(reader, attempts=1000, patience=120) as client:
+        changes = client.follow(since=made.position)
+        listener = threading.Thread(target=listen, args=(changes,))
+        listener.start()
+        talkers = [threading.Thread(target=talk, args=(name,)) for name in range(8)]
+        for talker in talkers:
+            talker.start()
+        for _ in range(5):
+            time.sleep(SECONDS / 5)
+            server.end(signal.SIGKILL)
+            server.start()
+        is_over.set()
+        for talker in talkers:
+            talker.join()
+        end = time.monotonic() + 120
+        while len(heard) < len(acknowledged) and time.monotonic() < end:
+            time.sleep(0.1)
+        changes.close()
+        listener.join()
+    lost = set(acknowledged) - set(heard)
+    print(f"kills: 5 times, {len(acknowledged)} acknowledged, {len(lost)} lost, "
+          f"{len(heard) - len(set(heard))} twice", flush=True)
+    if lost or len(heard) != len(set(heard)):
+        sys.exit(1)
+
+
+def main():
+    parts = {part.__name__: part for part in (sends, idle, receivers, slow, kills)}
+    wanted = sys.argv[2:] or list(parts)
+    for name in wanted:
+        server = Server(str(pathlib.Path(sys.argv[1]).resolve()))
+        try:
+            parts[name](server)
+        finally:
+            server.remove()
+
+
+if __name__ == "__main__":
+    main()
