@@ -5,7 +5,7 @@ public struct Consumer: Hashable, Sendable {
     /// The name: 1 to 64 of a-z, 0-9, `.`, `_` and `-`.
     public let name: String
     /// The mark: the position up to which the consumer has everything.
-    public internal(set) var position: Position
+    public package(set) var position: Position
     /// The epoch of the mark.
     public internal(set) var epoch: UInt64
     /// Whether a restore lost events that the consumer has.

@@ -84,7 +84,7 @@ extension Store {
         }
     }
 
-    /// Changes a consumer, whose mark is of this epoch from then on.
+    /// Changes a consumer whose reader knows of a reset: its mark is of this epoch from then on.
     @discardableResult
     package func changeConsumer(
         _ name: String,
@@ -94,10 +94,23 @@ extension Store {
             guard let known = consumers[name] else { throw Self.noConsumer }
             var consumer = resolved(known)
             body(&consumer)
-            consumer.epoch = engine.log.epoch
             consumer.isReset = false
             consumers[name] = consumer
             return consumer
+        }
+    }
+
+    /// Changes a consumer without its reader: a reset stays to be told.
+    @discardableResult
+    package func markConsumer(
+        _ name: String,
+        _ body: (inout Consumer) -> Void
+    ) throws(StoreError) -> Consumer {
+        try changingMarks { (consumers) throws(StoreError) in
+            guard var consumer = consumers[name] else { throw Self.noConsumer }
+            body(&consumer)
+            consumers[name] = consumer
+            return resolved(consumer)
         }
     }
 

@@ -22,7 +22,7 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
         case readerHoldsPages, revocationNotKept, revocationsNotRead, storageFull, streamFailed
         case viewsDoubted, viewsNotBroughtUp, viewsNotCommitted, viewsNotCompared, viewsNotFlushed
         case viewsNotMended, viewsNotRebuilt, viewsRebuilding, viewsRebuilt, viewsUseNotNoted
-        case writingStopped
+        case webhookFailing, webhookParked, writingStopped
 
         /// The level of every notice with this id.
         public var level: Level {
@@ -32,12 +32,13 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
             case .answerNotCounted, .commandFailed, .connectionNotServed, .deadReadersNotFreed,
                 .erasureDelayed, .journalCarriedOut, .journalCut, .keysNotMadeAhead, .queryFailed,
                 .readerHoldsPages, .streamFailed, .viewsDoubted, .viewsNotBroughtUp,
-                .viewsNotCommitted, .viewsNotCompared, .viewsNotFlushed, .viewsUseNotNoted:
+                .viewsNotCommitted, .viewsNotCompared, .viewsNotFlushed, .viewsUseNotNoted,
+                .webhookFailing:
                 .warning
             case .clockNotBelieved, .customViewFaulted, .journalNotVoided, .journalNotWritten,
                 .journalSetAside, .olderLogAccepted, .outcomeUnknown, .revocationNotKept,
                 .revocationsNotRead, .storageFull, .viewsNotMended, .viewsNotRebuilt,
-                .writingStopped:
+                .webhookParked, .writingStopped:
                 .error
             }
         }
