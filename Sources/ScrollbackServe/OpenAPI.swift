@@ -65,6 +65,8 @@ enum OpenAPI {
                 }
             }
         }
+        for route in ConsumerRoute.allCases { write(route, to: &writer) }
+        writeChanges(to: &writer)
         writer.name("/metrics")
         writer.object { writer in
             writer.name("get")
@@ -125,6 +127,110 @@ enum OpenAPI {
                 }
             }
             writeProblem(to: &writer)
+        }
+    }
+
+    private static func write(_ route: ConsumerRoute, to writer: inout JSONWriter) {
+        writer.name(route.rawValue)
+        writer.object { writer in
+            writer.name(route.method.lowercased())
+            writer.object { writer in
+                let words = route.rawValue.split(separator: "/").dropFirst()
+                writer.field("operationId", words.joined(separator: "."))
+                writer.field("tags", ["consumers"])
+                writer.field("summary", route.summary)
+                writeSecurity(to: &writer)
+                if !route.fields.isEmpty {
+                    writer.name("requestBody")
+                    writer.object { writer in
+                        writer.field("required", true)
+                        writeContent("application/json", to: &writer) { writer in
+                            writeSchema(of: route, to: &writer)
+                        }
+                    }
+                }
+                writer.name("responses")
+                writer.object { writer in
+                    writer.name("200")
+                    writer.object { writer in
+                        writer.field("description", "The answer, or that it is done and durable.")
+                        writeContent("application/json", to: &writer) { writer in
+                            writer.object { $0.field("type", "object") }
+                        }
+                    }
+                    writeProblem(to: &writer)
+                }
+            }
+        }
+    }
+
+    private static func writeSchema(of route: ConsumerRoute, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.field("type", "object")
+            writer.field("additionalProperties", false)
+            writer.field("required", route.fields.filter(\.isNeeded).map(\.name))
+            writer.name("properties")
+            writer.object { writer in
+                for field in route.fields {
+                    writer.name(field.name)
+                    writer.object { writer in
+                        writer.field("type", field.name == "position" ? "integer" : "string")
+                    }
+                }
+            }
+        }
+    }
+
+    private static func writeChanges(to writer: inout JSONWriter) {
+        writer.name(ChangesRequest.path)
+        writer.object { writer in
+            writer.name("get")
+            writer.object { writer in
+                writer.field("operationId", "changes.follow")
+                writer.field("tags", ["live"])
+                writer.field("summary", "Changes as they happen.")
+                writeSecurity(to: &writer)
+                writer.name("parameters")
+                writer.array { writer in
+                    for (name, place) in ChangesRequest.parameters {
+                        writer.object { writer in
+                            writer.field("name", name)
+                            writer.field("in", place)
+                            writer.name("schema")
+                            writer.object {
+                                $0.field("type", name == "wait" ? "integer" : "string")
+                            }
+                        }
+                    }
+                }
+                writer.name("responses")
+                writer.object { writer in
+                    writer.name("200")
+                    writer.object { writer in
+                        writer.field("description", "Events, until one side ends them.")
+                        writer.name("content")
+                        writer.object { writer in
+                            for type in [
+                                "text/event-stream", "application/x-ndjson", "application/json",
+                            ] {
+                                writer.name(type)
+                                writer.object { writer in
+                                    writer.name("schema")
+                                    writer.object { writer in
+                                        let isOne = type == "application/json"
+                                        writer.field("type", isOne ? "object" : "string")
+                                    }
+                                }
+                            }
+                        }
+                    }
+                    writer.name("204")
+                    writer.object { writer in
+                        writer.field("description", "The user is no member of the conversation.")
+                    }
+                    writeProblem(to: &writer)
+                }
+            }
         }
     }
 

@@ -36,15 +36,19 @@ final class LoopbackReceiver: Sendable {
         var requests: [Request] = []
         var behaviours: [Behaviour] = []
         var usual = Behaviour.status(204)
-        var hasEnded = false
+    }
+
+    /// A class, because threads that serve connections may outlive the receiver.
+    private final class Record: Sendable {
+        let state = Monitor(State())
     }
 
     let port: UInt16
     private let listener: Int32
-    private let state = Monitor(State())
+    private let record = Record()
 
     init() {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -56,12 +60,17 @@ final class LoopbackReceiver: Sendable {
             }
         }
         port = UInt16(bigEndian: address.sin_port)
-        let thread = SystemThread(named: "receiver") { [listener, state] in
+        self.listener = listener
+        let thread = SystemThread(named: "receiver") { [listener, record] in
             while true {
                 let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    // Closed here and nowhere else: another receiver may get its number at once.
+                    close(listener)
+                    return
+                }
                 _ = SystemThread(named: "receiver-one") {
-                    Self.serve(connection, state)
+                    Self.serve(connection, record)
                     close(connection)
                 }
             }
@@ -71,34 +80,32 @@ final class LoopbackReceiver: Sendable {
 
     /// Ends it; connections that hang end with their clients.
     func end() {
-        state.change { $0.hasEnded = true }
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     var url: String { "http://127.0.0.1:\(port)/hook?token=hunter2" }
 
     /// Answers the next requests so, one after the other, and those behind them as usual.
     func behave(_ behaviours: Behaviour..., then usual: Behaviour = .status(204)) {
-        state.change { state in
+        record.state.change { state in
             state.behaviours = behaviours
             state.usual = usual
         }
     }
 
-    var requests: [Request] { state.withLock { $0.requests } }
+    var requests: [Request] { record.state.withLock { $0.requests } }
 
     /// Waits until requests are there that are enough; returns what there is after a minute.
     @discardableResult
     func wait(until isEnough: @escaping ([Request]) -> Bool) -> [Request] {
-        state.wait(atMost: 60) { isEnough($0.requests) }
+        record.state.wait(atMost: 60) { isEnough($0.requests) }
         return requests
     }
 
-    private static func serve(_ connection: Int32, _ state: borrowing Monitor<State>) {
+    private static func serve(_ connection: Int32, _ record: Record) {
         var received: [UInt8] = []
         while let request = read(from: connection, &received) {
-            let behaviour = state.change { state in
+            let behaviour = record.state.change { state in
                 state.requests.append(request)
                 return state.behaviours.isEmpty ? state.usual : state.behaviours.removeFirst()
             }

@@ -18,6 +18,12 @@ struct ChangesRequest: Sendable {
 
     static let path = "/v1/changes"
     static let longestWait = 60
+    /// The parameters by their names, and where they stand.
+    static let parameters =
+        queryFields.map { ($0, "query") } + [
+            ("Scrollback-As", "header"), ("Last-Event-ID", "header"),
+        ]
+    private static let queryFields = ["conversation", "since", "consumer", "wait", "carrier"]
 
     let carrier: Carrier
     /// Whose changes; nil for the envelopes of all events.
@@ -133,7 +139,7 @@ struct ChangesRequest: Sendable {
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
-            guard ["conversation", "since", "wait", "carrier", "consumer"].contains(name),
+            guard queryFields.contains(name),
                 parts.count == 2,
                 let value = decoded(parts[1]), fields[name] == nil
             else {

@@ -87,8 +87,16 @@ struct ConsumerDesk: Sendable {
             }
             return HTTPAnswer(json: Array("{\"ok\":{}}\n".utf8), position: nil)
         } catch {
-            throw ErrorForm(reading: error)
+            throw Self.form(error)
         }
+    }
+
+    /// The outside form of an error; those of marks are of no rule of the log.
+    private static func form(_ error: StoreError) -> ErrorForm {
+        guard error.refusal == nil, let code = RefusalCode(rawValue: error.code.rawValue) else {
+            return ErrorForm(reading: error)
+        }
+        return ErrorForm(code, error.message)
     }
 
     /// The mark of a consumer that was begun, as streams take it.
@@ -97,7 +105,7 @@ struct ConsumerDesk: Sendable {
             guard let consumer = try store.known(name) else { throw Store.noConsumer }
             return "\(SealedFields.text(of: consumer.epoch)):\(consumer.position)"
         } catch {
-            throw ErrorForm(reading: error)
+            throw Self.form(error)
         }
     }
 
@@ -166,7 +174,7 @@ struct ConsumerDesk: Sendable {
             writer.endLine()
             return HTTPAnswer(json: writer.bytes, position: nil)
         } catch {
-            throw ErrorForm(reading: error)
+            throw Self.form(error)
         }
     }
 
