@@ -329,7 +329,7 @@ struct `A webhook` {
         let (log, errors) = (folder.path("log"), folder.path("errors"))
         func run(_ words: [String], _ input: String? = nil) throws -> String {
             let program = try StartedProgram(StartedProgram.built("scrollback"), words)
-            if let input { program.write(input + "\n") }
+            if let input { program.writeLine(input) }
             program.endInput()
             var output = ""
             while let line = program.readLine() { output += line }
