@@ -22,6 +22,8 @@ package final class ConsumerMarks: Sendable {
 
     private let folder: String
     private let isWriting: Bool
+    /// Held while the file is read or written.
+    private let changing = Lock(())
     private let known = Lock<[String: Consumer]?>(nil)
 
     init(in folder: String, isWriting: Bool) {
@@ -31,24 +33,21 @@ package final class ConsumerMarks: Sendable {
 
     private var path: String { "\(folder)/consumers.marks" }
 
-    /// The consumers by their names.
+    /// The consumers by their names; it does not wait for a change that is being flushed.
     func all() throws(Fault) -> [String: Consumer] {
-        try known.withLock { (known) throws(Fault) in
-            if let known { return known }
-            let read = try read()
-            if isWriting { known = read }
-            return read
-        }
+        if let known = known.withLock({ $0 }) { return known }
+        guard isWriting else { return try read() }
+        return try changing.withLock { _ throws(Fault) in try load() }
     }
 
     /// Changes the consumers, and returns when that is durable.
     func change<Result>(
         _ body: (inout [String: Consumer]) throws(StoreError) -> Result
     ) throws(ChangeFault) -> Result {
-        try known.withLock { (known) throws(ChangeFault) in
+        try changing.withLock { _ throws(ChangeFault) in
             let before: [String: Consumer]
             do throws(Fault) {
-                before = if let known { known } else { try read() }
+                before = try load()
             } catch {
                 throw .fault(error)
             }
@@ -64,9 +63,18 @@ package final class ConsumerMarks: Sendable {
             } catch {
                 throw .fault(.log(error))
             }
-            known = after
+            let changed = after
+            known.withLock { $0 = changed }
             return result
         }
+    }
+
+    /// The consumers in memory, read before; called by one thread at a time.
+    private func load() throws(Fault) -> [String: Consumer] {
+        if let known = known.withLock({ $0 }) { return known }
+        let read = try read()
+        known.withLock { $0 = read }
+        return read
     }
 
     enum ChangeFault: Error {

@@ -17,6 +17,8 @@ struct WebhookSource: Sendable {
     struct Part: Sendable {
         /// The recipients of a plan behind this place.
         var cursor: Cursor?
+        /// The recipients of a message, of which fewer have room where their words are long.
+        var limit = WebhookSource.recipients
         /// The changes before this one were sent.
         var offset = 0
     }
@@ -31,7 +33,7 @@ struct WebhookSource: Sendable {
 
     static let longestBody = 256 << 10
     /// The recipients in a message.
-    private static let recipients = 100
+    fileprivate static let recipients = 100
     /// The bytes around the items of a message.
     private static let frame = 512
 
@@ -52,7 +54,7 @@ struct WebhookSource: Sendable {
     }
 
     private func plan(of position: Position, _ part: Part) throws(StoreError) -> Found {
-        var (cursor, limit) = (part.cursor, Self.recipients)
+        var (cursor, limit) = (part.cursor, part.limit)
         while true {
             let page = try store.operator.notificationPlan(
                 at: position,
@@ -81,7 +83,8 @@ struct WebhookSource: Sendable {
                 fits(items) ? items : [stub(page.items[0].user)],
                 knownBy: page.items.map { "\($0.user)" }
             )
-            return .message(message, of: position, rest: page.next.map { Part(cursor: $0) })
+            let rest = page.next.map { Part(cursor: $0, limit: limit) }
+            return .message(message, of: position, rest: rest)
         }
     }
 

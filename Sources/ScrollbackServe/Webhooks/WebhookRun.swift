@@ -30,6 +30,7 @@ final class WebhookRun: Sendable {
     }
 
     private static let pauseOfStore = Duration.seconds(1)
+    private static let longestEnd = 10.0
 
     let webhook: Webhook
     private let store: Store
@@ -80,8 +81,9 @@ final class WebhookRun: Sendable {
         task.withLock { $0 }?.cancel()
     }
 
-    /// Waits until it has ended.
-    func waitForEnd() { hasEnded.wait { $0 ? () : nil } }
+    /// Waits until it has ended, but not for a name that the system looks up for minutes: what goes
+    /// on behind that finds that it was stopped.
+    func waitForEnd() { hasEnded.wait(atMost: Self.longestEnd) { $0 } }
 
     private func run() async {
         var hasTold = false
