@@ -428,4 +428,67 @@ struct `A webhook` {
         _ = example.crash()
         receiver.end()
     }
+
+    @Test func `after a restore it is told what to throw away, and goes on at the fork`()
+        async throws
+    {
+        let folder = TemporaryFolder()
+        func run(_ words: String...) throws {
+            let program = try StartedProgram(
+                StartedProgram.built("scrollback"),
+                words,
+                errors: folder.path("errors")
+            )
+            #expect(program.finish() == .exited(0), "\(words)")
+        }
+        func send(_ store: Store, _ text: String, to chat: ConversationID) async throws {
+            _ = try await store.session(for: #require(UserID(anna))).send(text, to: chat)
+        }
+        let path = folder.path("store")
+        let list = try WebhookList(text: line("plans"))
+        var options = Store.Options()
+        options.creation = .ifMissing
+        var store = try Store.open(path, options: options)
+        let chat = try await store.session(for: #require(UserID(anna)))
+            .startDirect(with: #require(UserID(ben)))
+        try await send(store, "kept", to: chat)
+        store.close()
+        try run("backup", path, folder.path("copy"), "--keys", folder.path("keys"))
+        store = try Store.open(path, options: options)
+        let known = try store.position
+        var webhooks = try Webhooks(store, list, times())
+        try await send(store, "lost", to: chat)
+        receiver.wait { self.texts($0).contains("lost") }
+        webhooks.stop()
+        store.close()
+        let restored = folder.path("restored")
+        try run(
+            "restore",
+            folder.path("copy"),
+            "--keys",
+            folder.path("keys"),
+            "--to",
+            restored,
+            "--without-journal"
+        )
+        writeFile("\(restored)/consumers.marks", readFile("\(path)/consumers.marks"))
+        store = try Store.open(restored, options: options)
+        let consumer = try store.consumer("push")
+        #expect(consumer.isReset && consumer.position <= known)
+        let before = receiver.requests.count
+        // The receiver does not take it at first: it stays to be told.
+        receiver.behave(.status(500), .status(500), then: .status(200))
+        webhooks = try Webhooks(store, list, times())
+        try await send(store, "new", to: chat)
+        let later = receiver.wait { self.texts($0).contains("new") }.dropFirst(before)
+        #expect(later.prefix(3).allSatisfy { $0.type == "reset" }, "\(later.map(\.type))")
+        #expect(Set(later.prefix(3).map(\.id)).count == 1)
+        #expect(later.first?.data["position"] as? UInt64 == consumer.position.rawValue)
+        #expect(later.dropFirst(3).compactMap(\.bodies.first) == ["new"])
+        #expect(later.last?.data["epoch"] is String)
+        webhooks.stop()
+        #expect(try !store.consumer("push").isReset)
+        store.close()
+        receiver.end()
+    }
 }
