@@ -64,6 +64,11 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
         .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+        ),
+        .systemLibrary(
             name: "CSQLite3",
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
@@ -141,9 +146,15 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "HTTPSending",
+            dependencies: ["CCurl", "Locking"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "ScrollbackServe",
             dependencies: [
-                "CPlatform", "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback",
+                "CPlatform", "HTTPSending", "HTTPServing", "Locking", "Merkle", "Messaging",
+                "Scrollback",
                 "ScrollbackJSON", "ScrollbackPipe", "Wire",
             ],
             swiftSettings: spans
@@ -352,7 +363,8 @@ let package = Package(
         .testTarget(
             name: "ServeTests",
             dependencies: [
-                "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback", "ScrollbackCommand",
+                "HTTPSending", "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback",
+                "ScrollbackCommand",
                 "ScrollbackJSON", "ScrollbackPipe", "ScrollbackServe", "TestSupport", "Wire",
             ],
             swiftSettings: strict

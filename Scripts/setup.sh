@@ -45,6 +45,7 @@ need pkg-config command -v pkg-config
 need liblmdb-dev pkg-config --exists lmdb
 need libssl-dev pkg-config --exists libcrypto
 need libmicrohttpd-dev pkg-config --exists libmicrohttpd
+need libcurl4-openssl-dev pkg-config --exists libcurl
 need libsqlite3-dev pkg-config --exists sqlite3
 if [ "$purpose" = tests ] || [ "$purpose" = all ]; then
     need protobuf-compiler command -v protoc

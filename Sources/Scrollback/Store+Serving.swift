@@ -48,6 +48,15 @@ extension Store {
         }
     }
 
+    /// When the event at a position was recorded.
+    package func time(of position: Position) throws(StoreError) -> Timestamp {
+        do throws(LogError) {
+            return try engine.log.snapshot().record(at: position).recorded
+        } catch {
+            throw StoreError(reading: .log(error))
+        }
+    }
+
     /// Has submissions decided one after the other, with as few commits as can be.
     ///
     /// - Returns: a result for each, in their order.

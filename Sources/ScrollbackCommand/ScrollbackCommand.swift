@@ -9,7 +9,7 @@ enum ScrollbackCommand {
 
     nonisolated static let commands: [any Subcommand.Type] = [
         Tour.self, Pipe.self, Serve.self, APIKey.self, TokenKey.self, Token.self, Revoke.self,
-        Control.self, CrashTest.self, Keygen.self,
+        NewWebhook.self, Control.self, CrashTest.self, Keygen.self,
         SignCheckpoint.self, Prove.self,
         Check.self, Verify.self, Rebuild.self, Diff.self, Info.self, Log.self,
         Conversations.self, Messages.self, Members.self, Unread.self, People.self, History.self,

@@ -156,21 +156,24 @@ extension APIKeys {
         return Made(key: key, file: file)
     }
 
-    /// Reads the text of a file of keys.
-    package static func read(_ path: String) throws(Fault) -> String {
+    /// Reads the text of a file of keys, or of another one that only its owner may read.
+    package static func read(
+        _ path: String,
+        named what: String = "file of keys"
+    ) throws(Fault) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw Fault(
-                description: "The file of keys cannot be read: \(String(cString: strerror(errno)))."
+                description: "The \(what) cannot be read: \(String(cString: strerror(errno)))."
             )
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_size <= maximumBytes
-        else { throw Fault(description: "The file of keys is no file of at most 1 MiB.") }
+        else { throw Fault(description: "The \(what) is no file of at most 1 MiB.") }
         guard status.st_mode & 0o077 == 0 else {
-            throw Fault(description: "Others may read the file of keys; run: chmod go= FILE.")
+            throw Fault(description: "Others may read the \(what); run: chmod go= FILE.")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var done = 0
@@ -180,12 +183,12 @@ extension APIKeys {
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                throw Fault(description: "The file of keys cannot be read whole.")
+                throw Fault(description: "The \(what) cannot be read whole.")
             }
             done += count
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Fault(description: "The file of keys is no text.")
+            throw Fault(description: "The \(what) is no text.")
         }
         return text
     }

@@ -65,6 +65,7 @@ enum OpenAPI {
                 }
             }
         }
+        for route in ConsumerRoute.allCases { write(route, to: &writer) }
         writer.name(ChangesRequest.path)
         writer.object { writer in
             writer.name("get")
@@ -202,6 +203,57 @@ enum OpenAPI {
                 }
             }
             writeProblem(to: &writer)
+        }
+    }
+
+    private static func write(_ route: ConsumerRoute, to writer: inout JSONWriter) {
+        writer.name(route.rawValue)
+        writer.object { writer in
+            writer.name(route.method.lowercased())
+            writer.object { writer in
+                let words = route.rawValue.split(separator: "/").dropFirst()
+                writer.field("operationId", words.joined(separator: "."))
+                writer.field("tags", ["consumers"])
+                writer.field("summary", route.summary)
+                writeSecurity(to: &writer)
+                if !route.fields.isEmpty {
+                    writer.name("requestBody")
+                    writer.object { writer in
+                        writer.field("required", true)
+                        writeContent("application/json", to: &writer) { writer in
+                            writeSchema(of: route, to: &writer)
+                        }
+                    }
+                }
+                writer.name("responses")
+                writer.object { writer in
+                    writer.name("200")
+                    writer.object { writer in
+                        writer.field("description", "The answer, or that it is done and durable.")
+                        writeContent("application/json", to: &writer) { writer in
+                            writer.object { $0.field("type", "object") }
+                        }
+                    }
+                    writeProblem(to: &writer)
+                }
+            }
+        }
+    }
+
+    private static func writeSchema(of route: ConsumerRoute, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.field("type", "object")
+            writer.field("additionalProperties", false)
+            writer.field("required", route.fields.filter(\.isNeeded).map(\.name))
+            writer.name("properties")
+            writer.object { writer in
+                for field in route.fields {
+                    writer.name(field.name)
+                    writer.object { writer in
+                        writer.field("type", field.name == "position" ? "integer" : "string")
+                    }
+                }
+            }
         }
     }
 

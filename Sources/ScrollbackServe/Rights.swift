@@ -7,7 +7,7 @@ internal import ScrollbackPipe
 /// A right is a word of the file of keys: `users` for everything that users do, as anyone of them;
 /// `users=NAME,…` for commands and queries by name; `operator=NAME,…` for some of the operator's;
 /// `revoke` for ending users' tokens; `events` for following the envelopes of all events; `metrics`
-/// for the numbers of the server. `operator` alone is the operator in person: such a key has no other
+/// for the numbers of the server; `consumers` for consumers and webhooks. `operator` alone is the operator in person: such a key has no other
 /// right, and counts only where the server was started so.
 package struct Rights: Hashable, Sendable {
     private enum Names: Hashable {
@@ -31,6 +31,8 @@ package struct Rights: Hashable, Sendable {
     /// Whether the holder is the operator in person.
     private(set) var isOperator = false
     private(set) var readsMetrics = false
+    /// Whether it may begin consumers, move their marks, and retry webhooks.
+    private(set) var mayUseConsumers = false
 
     /// A right that there is not.
     package struct Unknown: Error, CustomStringConvertible {
@@ -42,13 +44,13 @@ package struct Rights: Hashable, Sendable {
         for word in words { try add(word) }
         let isBackend =
             users != .some([]) || !ofOperator.isEmpty || mayRevoke || mayFollowEvents
-            || readsMetrics
+            || readsMetrics || mayUseConsumers
         guard isBackend != isOperator else {
             throw Unknown(
                 description: isOperator
                     ? "a key with the right operator has no other right"
                     : "a key needs a right: users, users=NAME,…, operator=NAME,…, revoke, events, "
-                        + "metrics or operator"
+                        + "metrics, consumers or operator"
             )
         }
     }
@@ -64,6 +66,7 @@ package struct Rights: Hashable, Sendable {
         case ("revoke", nil): mayRevoke = true
         case ("events", nil): mayFollowEvents = true
         case ("metrics", nil): readsMetrics = true
+        case ("consumers", nil): mayUseConsumers = true
         case ("operator", nil): isOperator = true
         case ("users", let names?):
             for name in names where !Self.ofUsers.contains(name) {

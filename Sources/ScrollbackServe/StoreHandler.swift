@@ -16,6 +16,7 @@ final class StoreHandler: HTTPHandler {
         case line(RequestLine)
         case revocation
         case changes
+        case consumers(ConsumerRoute)
 
         /// The route of a path, which is neither decoded nor tidied; nil for none.
         init?(_ path: Substring) {
@@ -26,6 +27,9 @@ final class StoreHandler: HTTPHandler {
             case "/metrics": self = .metrics
             case "/openapi.json": self = .openAPI
             case ChangesRequest.path[...]: self = .changes
+            case _ where ConsumerRoute(rawValue: String(path)) != nil:
+                guard let route = ConsumerRoute(rawValue: String(path)) else { return nil }
+                self = .consumers(route)
             default:
                 let parts = path.split(separator: "/", omittingEmptySubsequences: false)
                 guard parts.count == 4, parts[0].isEmpty, parts[1] == "v1" else { return nil }
@@ -51,7 +55,7 @@ final class StoreHandler: HTTPHandler {
         var isOpen: Bool {
             switch self {
             case .alive, .ready, .openAPI: true
-            case .metrics, .line, .revocation, .changes: false
+            case .metrics, .line, .revocation, .changes, .consumers: false
             }
         }
 
@@ -69,6 +73,7 @@ final class StoreHandler: HTTPHandler {
     private let admission: Admission
     private let record: RequestRecord
     private let isStopping = Lock(false)
+    private let desk: ConsumerDesk
 
     init(
         _ asker: Asker,
@@ -76,9 +81,11 @@ final class StoreHandler: HTTPHandler {
         _ streams: LiveStreams,
         _ exposure: Exposure,
         _ limits: RequestLimits,
-        _ record: RequestRecord
+        _ record: RequestRecord,
+        _ webhooks: Webhooks?
     ) {
         self.asker = asker
+        desk = ConsumerDesk(store: asker.store, webhooks: webhooks)
         self.streams = streams
         self.record = record
         attempts = FailedAttempts(allowing: limits.wrongKeys)
@@ -107,6 +114,7 @@ final class StoreHandler: HTTPHandler {
         switch head.flatMap({ Route($0.path) }) {
         // A proxy must not repeat it by itself: it may have been done.
         case .line(let line)? where line.kind == .command: return .undecided
+        case .consumers(let route)? where route != .list: return .undecided
         case .revocation?: return .undecided
         default: return .stopping
         }
@@ -136,7 +144,8 @@ final class StoreHandler: HTTPHandler {
         }
         switch route {
         case .line, .revocation: break
-        case .alive, .ready, .metrics, .openAPI, .changes:
+        case .consumers(let route) where route.method == "POST": break
+        case .consumers, .alive, .ready, .metrics, .openAPI, .changes:
             guard head.method == "GET" else { return .methodNotAllowed(but: "GET") }
             // Some need no key, so that a body would be kept for anyone.
             return head.announcesBody ? refuse(.bodyTooLarge) : nil
@@ -178,12 +187,26 @@ final class StoreHandler: HTTPHandler {
                 } catch {
                     return exchange.answer(self.refuse(.over(error), request.head))
                 }
-                let asked = try ChangesRequest(request.head, for: caller)
+                var asked = try ChangesRequest(request.head, for: caller)
+                if let name = asked.consumer, asked.since == nil {
+                    asked.since = try self.desk.place(of: name)
+                }
                 try self.streams.answer(exchange, asked, caller)
             }
         case .revocation:
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
                 try self.revoke(exchange, request, caller)
+            }
+        case .consumers(let route):
+            exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
+                guard caller.has(\.mayUseConsumers, request.head, self.exposure) else {
+                    throw ErrorForm(
+                        .permissionDenied,
+                        "Only a key with the right consumers may do this."
+                    )
+                }
+                let desk = self.desk
+                self.asker.run { exchange.answer(desk.answer(route, request.body)) }
             }
         }
     }
@@ -330,6 +353,7 @@ final class StoreHandler: HTTPHandler {
             UInt64(clamping: streams.count)
         )
         text.add(asker.store.gauges())
+        text.add(desk.store, desk.webhooks)
         record.add(to: &text)
         return HTTPAnswer(metrics: text.text)
     }

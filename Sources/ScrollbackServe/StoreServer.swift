@@ -10,6 +10,7 @@ package final class StoreServer: Sendable {
     private let servers: [HTTPServer]
     private let sockets: [ServingSocket]
     private let patience: Double
+    private let webhooks: Webhooks?
 
     /// Begins to serve, at an address with or without TLS and at sockets; without credentials, only
     /// whether the server lives, and the operator at a socket of the owner alone.
@@ -24,7 +25,8 @@ package final class StoreServer: Sendable {
         sockets: [ServingSocket] = [],
         requests: RequestLimits = RequestLimits(),
         times: StreamTimes = StreamTimes(),
-        log: AccessLog? = nil
+        log: AccessLog? = nil,
+        webhooks: Webhooks? = nil
     ) throws(HTTPServer.NotStarted) {
         door = Doorkeeper(store, credentials, revocations)
         guard let asker = Asker(store, atOnce: requests.requests),
@@ -39,8 +41,10 @@ package final class StoreServer: Sendable {
             streams,
             exposure,
             requests,
-            RequestRecord(log)
+            RequestRecord(log),
+            webhooks
         )
+        self.webhooks = webhooks
         self.sockets = sockets
         patience = Double(requests.stopSeconds)
         var servers: [HTTPServer] = []
@@ -75,5 +79,6 @@ package final class StoreServer: Sendable {
             let rest = ContinuousClock.now.duration(to: end)
             server.stop(within: max(0, Double(rest.components.seconds)))
         }
+        webhooks?.stop()
     }
 }

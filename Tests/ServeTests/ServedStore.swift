@@ -47,7 +47,8 @@ final class ServedStore {
         certificate: TLSCertificate? = nil,
         requests: RequestLimits = RequestLimits(),
         times: StreamTimes = StreamTimes(),
-        log: AccessLog? = nil
+        log: AccessLog? = nil,
+        webhooks: (Store) throws -> Webhooks? = { _ in nil }
     ) throws {
         socket = folder.path("socket")
         operatorSocket = folder.path("operator")
@@ -91,7 +92,8 @@ final class ServedStore {
                 ] : [],
             requests: requests,
             times: times,
-            log: log
+            log: log,
+            webhooks: try webhooks(store)
         )
     }
 

@@ -22,6 +22,7 @@ public final class Store: Sendable {
     private let temporaryFolder: String?
     private let names: Lock<NameSource>
     let acknowledged = Acknowledgements()
+    let marks: ConsumerMarks
     private let attachments = Lock<[any StoreAttachment]>([])
 
     private struct NameSource {
@@ -38,6 +39,10 @@ public final class Store: Sendable {
         self.engine = engine
         self.options = options
         self.temporaryFolder = temporaryFolder
+        marks = ConsumerMarks(
+            in: engine.log.directory.path,
+            isWriting: engine.log.access == .writing
+        )
         names = Lock(NameSource(randomness: options.randomness))
     }
 

@@ -144,7 +144,7 @@ public struct StoreError: Error, Equatable, Sendable {
     /// The refusal of a rule; nil for a failure.
     package var refusal: Refusal?
 
-    init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }

@@ -27,6 +27,7 @@ enum APIKey: Subcommand {
                            revoke              to end the tokens of a user
                            events              to follow the envelopes of all events, no words
                            metrics             the numbers of /metrics
+                           consumers           named consumers, and to retry webhooks
                            operator            the operator in person, alone; it counts only
                                                where the server runs with --operator-tcp
           --json         print an object: name, key

@@ -18,7 +18,8 @@ enum Serve: Subcommand {
         .value("head-bytes"), .value("body-bytes"), .value("head-seconds"),
         .value("body-seconds"), .value("answer-seconds"), .value("idle-seconds"),
         .value("stop-seconds"), .value("wrong-keys"), .flag("create"), .value("clock"),
-        .flag("accept-clock"), .value("keys"), .flag("accept-older-log"), .journal, .withoutJournal,
+        .flag("accept-clock"), .value("keys"), .flag("accept-older-log"), .value("webhooks"),
+        .journal, .withoutJournal,
     ]
 
     static let help = """
@@ -26,7 +27,7 @@ enum Serve: Subcommand {
                                 [--socket PATH] [--operator-socket PATH] [--operator-tcp]
                                 [--api-keys FILE] [--token-keys FILE] [--token-secrets FILE]
                                 [--past-for-users] [--host NAME]… [--cors ORIGIN]…
-                                [--trust-proxy ADDRESS]…
+                                [--trust-proxy ADDRESS]… [--webhooks FILE]
                                 [--access-log FILE] [LIMIT N]… [--create]
                                 [--clock given | --accept-clock]
                                 [--keys PATH] [--accept-older-log]
@@ -35,13 +36,14 @@ enum Serve: Subcommand {
         Serves the commands and queries of `scrollback pipe` over HTTP/1.1, to any number of
         programs at once. It prints where it listens, then one line for each notice on the standard
         error. On SIGTERM it takes no more requests, answers those that it has, closes the store
-        and exits with 0. On SIGHUP it reads the files of keys and the certificate again, and opens
-        the access log again; connections go on.
+        and exits with 0. On SIGHUP it reads the files of keys and of webhooks and the certificate
+        again, and opens the access log again; connections go on.
 
           POST /v1/commands/NAME   the body is the command's fields, and "as"
           POST /v1/queries/NAME    the body is the query's fields, and "as"
           GET /v1/changes          changes as they happen, as server-sent events
           POST /v1/tokens/revoke   ends the tokens of a user
+          GET /v1/consumers        named consumers and webhooks, with their marks
           GET /metrics             numbers for Prometheus, with a key that has the right metrics
           GET /openapi.json        all of it in OpenAPI 3.1
           GET /healthz, /readyz    200 while the process lives, and while it can answer
@@ -76,6 +78,8 @@ enum Serve: Subcommand {
                                  browser, with a token; without it no page elsewhere may
           --trust-proxy ADDRESS  a proxy whose X-Forwarded-For counts; "unix" for all of --socket.
                                  Needed with an address that is not loopback and has no TLS
+          --webhooks FILE        the receivers of notification plans or changes, made by
+                                 `scrollback webhook`
           --access-log FILE      a line of JSON for each answer; - for the standard output
           --create, --clock given, --accept-clock, --keys PATH, --accept-older-log,
           --journal FILE, --without-journal
@@ -116,6 +120,7 @@ enum Serve: Subcommand {
         let files = try CertificateFiles(arguments)
         let certificate = try files?.read()
         _ = try keys(arguments)
+        _ = try webhookList(arguments)
         let log = try arguments.value("access-log").map { (path) throws(CommandFailure) in
             try accessLog(path)
         }
@@ -127,6 +132,7 @@ enum Serve: Subcommand {
         let credentials = try credentials(arguments, store)
         let revocations = try revocations(store, areNeeded: credentials.tokens != nil)
         let sockets = try sockets(arguments)
+        let webhooks = try webhooks(arguments, store)
         let server: StoreServer
         do throws(HTTPServer.NotStarted) {
             let listener = try place.map { (place) throws(HTTPServer.NotStarted) in
@@ -142,7 +148,8 @@ enum Serve: Subcommand {
                 certificate: certificate,
                 sockets: sockets,
                 requests: limits.requests,
-                log: log
+                log: log,
+                webhooks: webhooks
             )
             if let place, let listener {
                 let shown = place.address.contains(":") ? "[\(place.address)]" : place.address
@@ -153,6 +160,7 @@ enum Serve: Subcommand {
             }
         } catch {
             for socket in sockets { socket.remove() }
+            webhooks?.stop()
             throw .failure("cannotListen", TerminalText.line("\(error)"))
         }
         while SignalBell.next(from: bell) == SIGHUP {
@@ -166,6 +174,16 @@ enum Serve: Subcommand {
                 () throws(CommandFailure) in
                 guard let files, let certificate else { return false }
                 try files.renew(certificate)
+                return true
+            }
+            renew("The webhooks were read again.", "The former webhooks stay.") {
+                () throws(CommandFailure) in
+                guard let webhooks, let list = try webhookList(arguments) else { return false }
+                do throws(Webhooks.Fault) {
+                    try webhooks.use(list)
+                } catch {
+                    throw .failure("noWebhooks", "\(error)")
+                }
                 return true
             }
             renew("The access log was opened again.", "The former access log stays.") {
@@ -248,6 +266,29 @@ enum Serve: Subcommand {
             return try Revocations(inStore: store.path, now: Double(time(nil)))
         } catch {
             throw .failure("noKeys", TerminalText.line("\(error)"))
+        }
+    }
+
+    private static func webhookList(
+        _ arguments: Arguments
+    ) throws(CommandFailure) -> WebhookList? {
+        guard let path = arguments.value("webhooks") else { return nil }
+        do throws(APIKeys.Fault) {
+            return try WebhookList(file: path)
+        } catch {
+            throw .failure("noWebhooks", TerminalText.line("\(error)"))
+        }
+    }
+
+    private static func webhooks(
+        _ arguments: Arguments,
+        _ store: Store
+    ) throws(CommandFailure) -> Webhooks? {
+        guard let list = try webhookList(arguments) else { return nil }
+        do throws(Webhooks.Fault) {
+            return try Webhooks(store, list)
+        } catch {
+            throw .failure("noWebhooks", TerminalText.line("\(error)"))
         }
     }
 

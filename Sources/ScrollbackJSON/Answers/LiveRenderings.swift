@@ -10,6 +10,11 @@ extension JSONWriter {
     /// Writes an event, as in the items of `events`.
     package mutating func write(_ event: EventItem) { Rendering.event.write(event, &self) }
 
+    /// Writes a notification, as in the items of `notificationPlan`.
+    package mutating func write(_ item: NotificationItem) {
+        Rendering.notification.write(item, &self)
+    }
+
     /// Writes a change that is not logged; it has no position and no time.
     package mutating func write(_ change: LiveChange) {
         object { writer in

@@ -8,6 +8,7 @@ extension ChangesRequest {
     static let parameters: [Parameter] = [
         ("query", "conversation", "The changes of one conversation.", .text),
         ("query", "since", "The position behind which to begin, as an id of an event.", .text),
+        ("query", "consumer", "The consumer at whose mark to begin, instead of since.", .text),
         (
             "query", "wait", "Seconds: one answer instead of a stream.",
             .integer(0...Int64(longestWait))

@@ -1,5 +1,6 @@
 internal import HTTPServing
 internal import Messaging
+internal import Scrollback
 internal import ScrollbackJSON
 internal import Wire
 
@@ -17,13 +18,16 @@ struct ChangesRequest: Sendable {
 
     static let path = "/v1/changes"
     static let longestWait = 60
+    private static let queryFields = parameters.filter { $0.place == "query" }.map(\.name)
 
     let carrier: Carrier
     /// Whose changes; nil for the envelopes of all events.
     let user: UserID?
     let conversation: ConversationID?
     /// The position behind which it begins, as the request writes it.
-    let since: String?
+    var since: String?
+    /// The consumer at whose mark it begins.
+    let consumer: String?
 
     init(_ head: HTTPHead, for caller: Caller) throws(ErrorForm) {
         let fields = try Self.fields(of: head.query ?? "")
@@ -43,6 +47,23 @@ struct ChangesRequest: Sendable {
         }
         // What a client was told last counts more than the address that it repeats.
         since = head["last-event-id"] ?? fields["since"]
+        consumer = fields["consumer"]
+        if let consumer {
+            guard Consumer.isName(consumer), fields["since"] == nil, conversation == nil else {
+                throw ErrorForm(
+                    .invalidRequest,
+                    "consumer is a consumer's name, without since and conversation.",
+                    field: "consumer"
+                )
+            }
+            guard case .backend(let holder) = caller, holder.rights.mayUseConsumers else {
+                throw ErrorForm(
+                    .permissionDenied,
+                    "A consumer is for a key with the right consumers.",
+                    field: "consumer"
+                )
+            }
+        }
         carrier = try Self.carrier(fields, accept: head["accept"] ?? "")
     }
 
@@ -113,12 +134,13 @@ struct ChangesRequest: Sendable {
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
-            guard ["conversation", "since", "wait", "carrier"].contains(name), parts.count == 2,
+            guard queryFields.contains(name),
+                parts.count == 2,
                 let value = decoded(parts[1]), fields[name] == nil
             else {
                 throw ErrorForm(
                     .invalidRequest,
-                    "The query has conversation, since, wait and carrier, each once.",
+                    "The query has conversation, since, consumer, wait and carrier, each once.",
                     field: name
                 )
             }

@@ -20,8 +20,8 @@ package final class Revocations: Sendable {
         var from: [UserID: Int64] = [:]
         /// How much of the file is read.
         var read = 0
-        /// Whether a bad line was skipped, and was not told yet.
-        var hasSkipped = false
+        /// The first bad line that was skipped, from 1, and was not told yet.
+        var skipped: Int?
     }
 
     /// What is issued a little later is revoked too, because clocks differ.
@@ -117,13 +117,15 @@ package final class Revocations: Sendable {
     /// - Throws: once for bad lines, which are skipped: those behind them count.
     package func refresh() throws(Fault) {
         try read()
-        let hasSkipped = state.withLock { state in
-            defer { state.hasSkipped = false }
-            return state.hasSkipped
+        let skipped = state.withLock { state in
+            defer { state.skipped = nil }
+            return state.skipped
         }
-        guard !hasSkipped else {
+        if let skipped {
             throw Fault(
-                description: "revoked.tokens is damaged; look at it, and remove the bad line."
+                description: "Line \(skipped) of \(path) is damaged: a user's tokens may count "
+                    + "that were revoked. Revoke them again, and remove the line with its end: "
+                    + "sed -i \(skipped)d FILE, while no server runs."
             )
         }
     }
@@ -154,7 +156,8 @@ package final class Revocations: Sendable {
                 done += count
             }
             for start in stride(from: 0, to: bytes.count, by: Self.lineBytes) {
-                state.hear(bytes[start..<start + Self.lineBytes])
+                let number = (state.read + start) / Self.lineBytes + 1
+                state.hear(bytes[start..<start + Self.lineBytes], number)
             }
             state.read = end
         }
@@ -168,10 +171,10 @@ package final class Revocations: Sendable {
 }
 
 extension Revocations.State {
-    fileprivate mutating func hear(_ line: ArraySlice<UInt8>) {
+    fileprivate mutating func hear(_ line: ArraySlice<UInt8>, _ number: Int) {
         let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\n" }
         guard words.count == 2, let id = UniqueID(String(words[0])), let second = Int64(words[1])
-        else { return hasSkipped = true }
+        else { return skipped = skipped ?? number }
         let user = UserID(id)
         from[user] = max(from[user] ?? 0, second)
     }

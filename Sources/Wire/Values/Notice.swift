@@ -23,7 +23,7 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
         case streamFailed
         case viewsDoubted, viewsNotBroughtUp, viewsNotCommitted, viewsNotCompared, viewsNotFlushed
         case viewsNotMended, viewsNotRebuilt, viewsRebuilding, viewsRebuilt, viewsUseNotNoted
-        case writingStopped
+        case webhookFailing, webhookParked, writingStopped
 
         /// The level of every notice with this id.
         public var level: Level {
@@ -33,13 +33,14 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
             case .answerNotCounted, .commandFailed, .connectionNotServed, .deadReadersNotFreed,
                 .erasureDelayed, .journalCarriedOut, .journalCut, .keysNotMadeAhead, .queryFailed,
                 .readerHoldsPages, .streamFailed, .viewsDoubted, .viewsNotBroughtUp,
-                .viewsNotCommitted, .viewsNotCompared, .viewsNotFlushed, .viewsUseNotNoted:
+                .viewsNotCommitted, .viewsNotCompared, .viewsNotFlushed, .viewsUseNotNoted,
+                .webhookFailing:
                 .warning
             case .clockNotBelieved, .customViewFaulted, .journalNotVoided, .journalNotWritten,
                 .journalSetAside, .mediaUnknown, .olderLogAccepted, .outcomeUnknown,
                 .revocationNotKept,
                 .revocationsNotRead, .storageFull, .viewsNotMended, .viewsNotRebuilt,
-                .writingStopped:
+                .webhookParked, .writingStopped:
                 .error
             }
         }

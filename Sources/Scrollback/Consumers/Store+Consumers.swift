@@ -1,0 +1,188 @@
+internal import EventLog
+internal import LogSchema
+internal import Messaging
+public import Wire
+
+extension Store {
+    /// Returns all consumers, in the order of their names.
+    ///
+    /// - Throws: `unavailable` if the file of marks cannot be read; the message says what to do.
+    public func consumers() throws(StoreError) -> [Consumer] {
+        do throws(ConsumerMarks.Fault) {
+            return try marks.all().values.sorted { $0.name < $1.name }.map(resolved)
+        } catch {
+            throw unreadable(error)
+        }
+    }
+
+    /// Returns the consumer with a name, or begins one at the newest event.
+    ///
+    ///     let indexer = try store.consumer("indexer")
+    ///     for try await page in bot.follow(since: indexer.position, epoch: indexer.epoch) {
+    ///         try await index(page.items)
+    ///         try store.advance("indexer", to: page.next, epoch: store.epoch)
+    ///     }
+    ///
+    /// What was done behind the mark when the process died is delivered again: at least once, in
+    /// order. It blocks until a new consumer's mark is durable.
+    ///
+    /// - Throws: `invalidRequest` for a malformed name and for more than 1,000 consumers;
+    ///   `readOnly` for a new one in a process that only reads; `unavailable`, `storageFull`.
+    public func consumer(_ name: String) throws(StoreError) -> Consumer {
+        if let known = try known(name) { return known }
+        guard Consumer.isName(name) else {
+            throw StoreError(
+                .invalidRequest,
+                "A consumer's name has 1 to 64 of a-z, 0-9, '.', '_' and '-'."
+            )
+        }
+        let end = try newestPosition()
+        return try changingMarks { (consumers) throws(StoreError) in
+            if let known = consumers[name] { return resolved(known) }
+            guard consumers.count < ConsumerMarks.mostConsumers else {
+                throw StoreError(
+                    .invalidRequest,
+                    "There are \(ConsumerMarks.mostConsumers) consumers; remove one first."
+                )
+            }
+            let new = Consumer(name, at: end, in: engine.log.epoch)
+            consumers[name] = new
+            return new
+        }
+    }
+
+    /// Moves a consumer's mark forward, and returns when that is durable.
+    ///
+    /// A mark never moves back: an earlier position changes nothing, except after a restore, when
+    /// the mark stands at the fork. `epoch` is the epoch of the position; nil means the store's
+    /// first one.
+    ///
+    /// - Throws: `notFound` for an unknown consumer; `otherEpoch` for a position that a restore
+    ///   lost; `invalidRequest` for one behind the newest event; `readOnly`, `unavailable`,
+    ///   `storageFull`.
+    public func advance(
+        _ name: String,
+        to position: Position,
+        epoch: UInt64? = nil
+    ) throws(StoreError) {
+        try require(position, epoch: epoch, field: "position")
+        guard try position <= newestPosition() else {
+            throw StoreError(.invalidRequest, "There is no event at this position yet.")
+        }
+        try changeConsumer(name) { consumer in
+            consumer.position = max(consumer.position, position)
+        }
+    }
+
+    /// Removes a consumer and its mark; false if there is none with the name.
+    ///
+    /// - Throws: `readOnly`, `unavailable`, `storageFull`.
+    @discardableResult
+    public func removeConsumer(_ name: String) throws(StoreError) -> Bool {
+        try changingMarks { (consumers) throws(StoreError) in
+            consumers.removeValue(forKey: name) != nil
+        }
+    }
+
+    /// Changes a consumer whose reader knows of a reset: its mark is of this epoch from then on.
+    @discardableResult
+    package func changeConsumer(
+        _ name: String,
+        _ body: (inout Consumer) -> Void
+    ) throws(StoreError) -> Consumer {
+        try changingMarks { (consumers) throws(StoreError) in
+            guard let known = consumers[name] else { throw Self.noConsumer }
+            var consumer = resolved(known)
+            body(&consumer)
+            consumer.isReset = false
+            consumers[name] = consumer
+            return consumer
+        }
+    }
+
+    /// Changes a consumer without its reader: a reset stays to be told.
+    @discardableResult
+    package func markConsumer(
+        _ name: String,
+        _ body: (inout Consumer) -> Void
+    ) throws(StoreError) -> Consumer {
+        try changingMarks { (consumers) throws(StoreError) in
+            guard var consumer = consumers[name] else { throw Self.noConsumer }
+            body(&consumer)
+            consumers[name] = consumer
+            return resolved(consumer)
+        }
+    }
+
+    /// The consumer with a name; nil if it was never begun.
+    package func known(_ name: String) throws(StoreError) -> Consumer? {
+        do throws(ConsumerMarks.Fault) {
+            return try marks.all()[name].map(resolved)
+        } catch {
+            throw unreadable(error)
+        }
+    }
+
+    package static let noConsumer = StoreError(
+        .notFound,
+        "There is no consumer with this name; begin it first."
+    )
+
+    /// The newest event of the log, whether or not the views have it.
+    package func newestPosition() throws(StoreError) -> Position {
+        do throws(LogError) {
+            return try engine.log.snapshot().size
+        } catch {
+            throw StoreError(reading: .log(error))
+        }
+    }
+
+    /// The consumer with a mark that is a position of this log.
+    private func resolved(_ consumer: Consumer) -> Consumer {
+        let epochs = engine.log.epochs
+        let end = (try? engine.log.snapshot().size) ?? consumer.position
+        var resolved = consumer
+        if let fault = epochs.fault(of: consumer.position, in: consumer.epoch) {
+            // Of an unknown log nothing is known; what is newer than now is delivered.
+            resolved.position = fault.fork ?? end
+            resolved.isReset = true
+        } else if consumer.position > end {
+            // The file of marks is newer than the log.
+            resolved.position = end
+            resolved.isReset = true
+        }
+        resolved.epoch = epochs.current
+        return resolved
+    }
+
+    private func changingMarks<Result>(
+        _ body: (inout [String: Consumer]) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        guard isWriting else {
+            throw StoreError(.readOnly, "Marks are kept by the process that writes to the store.")
+        }
+        do throws(ConsumerMarks.ChangeFault) {
+            return try marks.change(body)
+        } catch {
+            switch error {
+            case .refused(let error): throw error
+            case .fault(.log(.storageFull)):
+                throw StoreError(.storageFull, "There is no room; the mark stays where it was.")
+            case .fault(let fault): throw unreadable(fault)
+            }
+        }
+    }
+
+    private func unreadable(_ fault: ConsumerMarks.Fault) -> StoreError {
+        switch fault {
+        case .log(let error):
+            StoreError(.unavailable, "The marks of consumers cannot be used: \(error)")
+        case .line(let number):
+            StoreError(
+                .unavailable,
+                "Line \(number) of consumers.marks is damaged: correct or remove it, and begin its "
+                    + "consumer again."
+            )
+        }
+    }
+}
