@@ -140,10 +140,12 @@ let package = Package(
             dependencies: ["CMicroHTTPD", "CPlatform", "Locking"],
             swiftSettings: strict
         ),
+        .target(name: "ScrollbackConsole", swiftSettings: strict),
         .target(
             name: "ScrollbackServe",
             dependencies: [
                 "CPlatform", "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback",
+                "ScrollbackConsole",
                 "ScrollbackJSON", "ScrollbackPipe", "Wire",
             ],
             swiftSettings: spans
@@ -353,6 +355,7 @@ let package = Package(
             name: "ServeTests",
             dependencies: [
                 "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback", "ScrollbackCommand",
+                "ScrollbackConsole",
                 "ScrollbackJSON", "ScrollbackPipe", "ScrollbackServe", "TestSupport", "Wire",
             ],
             swiftSettings: strict

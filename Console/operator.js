@@ -1,0 +1,2 @@
+import { h } from "./dom.js";
+export class OperatorScreen { element = h("div.screen"); async show() {} }

@@ -1,0 +1,2 @@
+import { h } from "./dom.js";
+export class ProofScreen { element = h("div.screen"); async show() {} }
