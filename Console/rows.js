@@ -236,13 +236,22 @@ export class Rows {
   }
 
   #onScroll = () => {
-    const top = this.scroller.scrollTop + this.#origin;
-    const index = this.#heights.find(top);
-    this.#anchor = { index, offset: top - this.#heights.sum(index) };
-    const { scrollTop, clientHeight, scrollHeight } = this.scroller;
-    this.#atEnd = scrollTop + clientHeight >= scrollHeight - 4 && this.#isLastPart();
+    this.#follow();
     this.#schedule();
   };
+
+  /** Takes over where someone has scrolled to, also before the event says so. */
+  #follow() {
+    const { scrollTop, clientHeight, scrollHeight } = this.scroller;
+    if (Math.abs(scrollTop - this.#placed) < 1) return;
+    this.#placed = scrollTop;
+    const top = scrollTop + this.#origin;
+    const index = this.#heights.find(top);
+    this.#anchor = { index, offset: top - this.#heights.sum(index) };
+    this.#atEnd = scrollTop + clientHeight >= scrollHeight - 4 && this.#isLastPart();
+  }
+
+  #placed = 0;
 
   #isLastPart() {
     return this.#origin + tallest >= this.#heights.sum(this.count) - 1;
@@ -256,6 +265,7 @@ export class Rows {
     cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
     if (!this.load || this.scroller.clientHeight === 0) return;
+    if (!mayMoveOrigin) this.#follow();
     // Rows have their true height once they are drawn, which may bring others onto the screen.
     for (let round = 0; round < 4; round += 1) {
       this.#place(mayMoveOrigin);
@@ -291,6 +301,7 @@ export class Rows {
     this.block.style.transform = `translateY(${this.#heights.sum(this.#first) - this.#origin + this.#lift}px)`;
     const wanted = top - this.#origin;
     if (Math.abs(this.scroller.scrollTop - wanted) >= 1) this.scroller.scrollTop = wanted;
+    this.#placed = this.scroller.scrollTop;
   }
 
   #lift = 0;

@@ -26,16 +26,16 @@ export class Talk {
     this.conversation = conversation;
     this.note = note;
     this.moved = moved;
-    this.title = h("h2", { dir: "auto" });
+    this.title = h("h1", { dir: "auto" });
     this.detail = h("p.talk-detail");
     this.face = h("span");
-    this.scroller = h("div.talk-scroll", { tabindex: 0, role: "region", "aria-label": "Conversation" });
+    this.scroller = h("div.talk-scroll", { tabindex: 0, role: "region", "aria-label": "Messages of the conversation" });
     this.live = h("p.visually-hidden", announces ? { "aria-live": "polite" } : {});
     this.newest = h("button.newest", { type: "button", hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
     this.outbox = h("div.outbox");
     this.banner = h("div.composer-banner", { hidden: true });
     this.place = h("div.composer");
-    this.element = h("section.talk", { "aria-label": "Conversation" },
+    this.element = h("div.talk", {},
       h("header.talk-head", {},
         back && iconButton("back", "Back to the list", back, { class: "icon-button back" }),
         this.face, h("div.talk-names", {}, this.title, this.detail),

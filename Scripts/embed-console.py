@@ -63,7 +63,7 @@ def checker():
     """The checker: a page, its style and its script in one."""
     page = (root / "Console/check.html").read_text(encoding="utf-8")
     script = module("check.js", set())
-    style = lean(root / "Console/check.css")
+    style = lean(root / "Console/console.css")
 
     def digest(text):
         return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
@@ -78,7 +78,7 @@ def files():
     """Each file's path at the server, media type, policy and text."""
     made = []
     for path in sorted((root / "Console").iterdir()):
-        if path.suffix not in types or path.name in ("check.html", "check.css", "index.html"):
+        if path.suffix not in types or path.name in ("check.html", "check.js", "index.html"):
             continue
         made.append((f"/console/{path.name}", types[path.suffix], page_policy, lean(path)))
     client = lean(root / "Clients/javascript/scrollback.js")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import random
 import subprocess
 import threading
@@ -107,7 +108,7 @@ def story(end):
                        ("greta", "anna", "The contract is signed."), ("elif", "anna", "أهلاً — I am back on Monday.")):
         log.add(a, "startDirect", 120_000, **{"with": person(b)})
         log.lines[-1]["then"] = text
-    secret = log.send("dai", TEA, "My door code is 4711, please delete this later.")
+    log.secret = secret = log.send("dai", TEA, "My door code is 4711, please delete this later.")
     log.add("operator", "erase", 3_600_000, message=secret, basis="request of the sender", reason="a door code")
     log.add("operator", "placeHold", matter="Case 2025/17: supplier", conversation=TEA, **{"from": log.now - 9 * DAY, "until": log.now - 8 * DAY})
     log.add("operator", "setRetention", kind="group", maximum=3650)
@@ -179,6 +180,8 @@ class Demo:
         self.folder = folder
         self.store = os.path.join(folder, "demo.scrollback")
         directs = write(program, self.store, lines)
+        self.public = self.run("keygen", "--name", "demo.example/log", "--out", self.path("signer.key")).strip()
+        self.sign("older")
         more = Lines()
         more.now = lines.now
         for sender, conversation, text in directs:
@@ -188,10 +191,26 @@ class Demo:
         pipe = subprocess.run([program, "pipe", self.store, "--clock", "given"], text=True, capture_output=True,
                               input="".join(json.dumps(line) + "\n" for line in more.lines), check=True)
         assert "error" not in pipe.stdout, pipe.stdout
+        self.sign("newer")
+        self.erased = self.lines({"as": "operator", "ask": "events", "message": lines.secret, "type": "messageSent"})[0]["items"][0]["position"]
+        self.run("prove", self.store, "--event", "40", "--out", self.path("event.proof"))
+        self.run("prove", self.store, "--content", "40", "--out", self.path("content.proof"))
+        self.run("prove", self.store, "--from", self.path("older.checkpoint"), "--out", self.path("growth.proof"))
+        self.run("prove", self.store, "--erasure", str(self.erased), "--out", self.path("erasure.proof"))
         self.log = json.loads(self.run("info", self.store, "--json"))["log"]
         self.operator = self.run("apikey", self.path("keys.txt"), "--name", "operator", "--allow", "operator").strip()
         self.run("tokenkey", self.path("tokens.txt"), "--id", "demo", "--issuer", "demo", "--out", self.path("issuer.key"))
         self.server = None
+        self.notices = open(self.path("server.log"), "a")
+
+    def sign(self, name):
+        self.run("checkpoint", self.store, "--key", self.path("signer.key"), "--out", self.path(f"{name}.checkpoint"))
+
+    def lines(self, *lines):
+        """What the pipe answers, while nobody serves the store."""
+        pipe = subprocess.run([self.program, "pipe", self.store], text=True, capture_output=True, check=True,
+                              input="".join(json.dumps(line) + "\n" for line in lines))
+        return [json.loads(line)["ok"] for line in pipe.stdout.splitlines()]
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -215,10 +234,10 @@ class Demo:
         self.server = subprocess.Popen(
             [self.program, "serve", self.store, "--listen", f"127.0.0.1:{port}", "--operator-tcp",
              "--api-keys", self.path("keys.txt"), "--token-keys", self.path("tokens.txt"), *more],
-            stdout=subprocess.PIPE, stderr=open(self.path("server.log"), "a"), text=True)
+            stdout=subprocess.PIPE, stderr=self.notices, text=True)
         line = self.server.stdout.readline()
         if not line.startswith("http"):
-            raise RuntimeError(open(self.path("server.log")).read())
+            raise RuntimeError(pathlib.Path(self.path("server.log")).read_text())
         self.url = line.strip()
         self.port = int(self.url.rsplit(":", 1)[1])
         return self.url
@@ -227,4 +246,5 @@ class Demo:
         if self.server:
             self.server.terminate()
             self.server.wait(30)
+            self.server.stdout.close()
             self.server = None

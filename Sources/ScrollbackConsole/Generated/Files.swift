@@ -44,17 +44,1029 @@ ConsoleFile(
 ConsoleFile(
     path: "/console/check.html",
     type: "text/html; charset=utf-8",
-    tag: #""01ba4719c80b6fe911b091a7c05124b6""#,
-    policy: "default-src 'none'; script-src 'sha256-AbpHGcgLb+kRsJGnwFEktk7uzpZOCcBY74+YBdrKVGs='; style-src 'sha256-AbpHGcgLb+kRsJGnwFEktk7uzpZOCcBY74+YBdrKVGs='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
+    tag: #""374ac2769a75e6d0d86d4d7e390385b2""#,
+    policy: "default-src 'none'; script-src 'sha256-0siYAEwUIipv/R5qs17HB8b6skmbbN5ys5dfzx7v4fQ='; style-src 'sha256-HPuIif7wm/gohACCvk+P2pMJ7Ojtn4jd8PpGWTld4xs='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
     text: #"""
-
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-0siYAEwUIipv/R5qs17HB8b6skmbbN5ys5dfzx7v4fQ='; style-src 'sha256-HPuIif7wm/gohACCvk+P2pMJ7Ojtn4jd8PpGWTld4xs='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+<title>Check a proof · Scrollback</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<style>:root {
+color-scheme: light dark;
+--paper: light-dark(#f5f4f1, #131315);
+--panel: light-dark(#fff, #1a1b1e);
+--raised: light-dark(#fff, #242529);
+--hover: light-dark(#efede8, #232428);
+--line: light-dark(#e3e0d9, #2d2e33);
+--ink: light-dark(#1d1c1a, #ececee);
+--soft: light-dark(#635f59, #a6a5ad);
+--accent: light-dark(#3450c8, #9aa9ff);
+--strong: light-dark(#3450c8, #4659d6);
+--tint: light-dark(#e7ebff, #272d55);
+--mine: light-dark(#e2e7ff, #2b3269);
+--theirs: light-dark(#fff, #232428);
+--good: light-dark(#0f6b33, #62d190);
+--good-tint: light-dark(#e2f4e8, #15301f);
+--amber: light-dark(#8a4f00, #f2bb66);
+--amber-tint: light-dark(#fdf0d9, #362711);
+--bad: light-dark(#b3211f, #ff918a);
+--bad-tint: light-dark(#fde7e5, #3b1917);
+--shadow: 0 1px 2px light-dark(#0000000f, #0006), 0 6px 24px light-dark(#0000001a, #0009);
+--radius: 14px;
+--mono: ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, "DejaVu Sans Mono", monospace;
+font: 400 clamp(15px, 11.2px + .23vw, 20px)/1.45 system-ui, -apple-system, "Segoe UI", Roboto, Inter, "Helvetica Neue", "Noto Sans", sans-serif, "Noto Color Emoji";
+background: var(--paper);
+color: var(--ink);
+accent-color: var(--accent);
+scrollbar-color: light-dark(#c9c5bd, #45464d) transparent;
+}
+* { box-sizing: border-box; }
+html, body, #app { height: 100%; }
+body { margin: 0; overflow: hidden; -webkit-text-size-adjust: 100%; }
+h1, h2, h3, p, ul, ol { margin: 0; padding: 0; }
+ul, ol { list-style: none; }
+h1 { font-size: 1.35rem; font-weight: 680; letter-spacing: -.015em; }
+h2 { font-size: 1.02rem; font-weight: 640; letter-spacing: -.005em; }
+h3 { font-size: .82rem; font-weight: 640; color: var(--soft); margin: 1rem 0 .3rem; }
+a { color: var(--accent); }
+button, input, select, textarea { font: inherit; color: inherit; }
+button { cursor: pointer; background: none; border: 0; padding: 0; }
+button:disabled { cursor: default; }
+input, select, textarea {
+background: var(--panel); border: 1px solid light-dark(#8f8b84, #6d6e76); border-radius: 10px; padding: .5em .7em; min-width: 0;
+}
+textarea { resize: vertical; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.icon { width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; flex: none; vertical-align: -.25em; }
+.icon-button { display: inline-grid; place-items: center; width: 2.3em; height: 2.3em; border-radius: 10px; color: var(--soft); flex: none; }
+.icon-button:hover { background: var(--hover); color: var(--ink); }
+.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.mono { font-family: var(--mono); font-size: .8rem; }
+.link { color: var(--accent); text-decoration: underline; text-underline-offset: .15em; }
+.skip { position: fixed; left: 1rem; top: -4rem; z-index: 9; background: var(--strong); color: #fff; padding: .5rem 1rem; border-radius: 10px; }
+.skip:focus { top: 1rem; }
+.primary, .secondary { border-radius: 10px; padding: .55em 1.1em; font-weight: 600; }
+.primary { background: var(--strong); color: #fff; }
+.primary:hover { filter: brightness(1.08); }
+.primary:disabled { opacity: .6; }
+.primary.danger { background: light-dark(#b3211f, #c0332f); }
+.secondary { border: 1px solid var(--line); background: var(--panel); }
+.secondary:hover { background: var(--hover); }
+.field { display: grid; gap: .3rem; }
+.field > span { font-size: .85rem; font-weight: 560; color: var(--soft); }
+.shell { display: grid; grid-template-columns: auto minmax(0, 1fr); height: 100%; }
+main { min-width: 0; min-height: 0; height: 100%; }
+.screen { height: 100%; min-height: 0; }
+.rail { display: flex; flex-direction: column; gap: .25rem; padding: .9rem .5rem; border-right: 1px solid var(--line); width: 5.2rem; align-items: stretch; }
+.rail a { display: grid; justify-items: center; gap: .15rem; padding: .5rem .2rem; border-radius: 12px; color: var(--soft); text-decoration: none; font-size: .74rem; font-weight: 560; }
+.rail a .icon { width: 1.6em; height: 1.6em; font-size: 1.05rem; }
+.rail a:hover { background: var(--hover); color: var(--ink); }
+.rail a[aria-current] { background: var(--tint); color: var(--accent); }
+.rail .spacer { flex: 1; }
+.rail .icon-button { align-self: center; }
+.connection { position: fixed; left: 50%; top: .8rem; transform: translate(-50%, -4rem); transition: transform .25s; z-index: 8; display: flex; gap: .5rem; align-items: center; padding: .5rem 1rem; border-radius: 99px; background: var(--amber-tint); color: var(--amber); font-weight: 560; font-size: .88rem; box-shadow: var(--shadow); visibility: hidden; }
+.connection.lost { transform: translate(-50%, 0); visibility: visible; }
+#toasts { position: fixed; bottom: 5.5rem; left: 50%; transform: translateX(-50%); z-index: 9; display: grid; gap: .5rem; width: max-content; max-width: min(32rem, 92vw); }
+.toast { background: light-dark(#26252a, #ececee); color: light-dark(#fff, #1a1a1c); padding: .6rem 1rem; border-radius: 12px; box-shadow: var(--shadow); }
+.toast.bad { background: light-dark(#8f1917, #ffd9d6); color: light-dark(#fff, #5c0f0d); }
+dialog { border: 0; border-radius: 18px; background: var(--raised); color: inherit; box-shadow: var(--shadow); padding: 1.4rem; width: min(28rem, 92vw); max-height: 86vh; }
+dialog::backdrop { background: #0008; }
+dialog form { display: grid; gap: .9rem; }
+dialog p { color: var(--soft); }
+.buttons { display: flex; justify-content: flex-end; gap: .5rem; }
+.buttons button:not(.primary) { padding: .55em 1.1em; border-radius: 10px; }
+.buttons button:not(.primary):hover { background: var(--hover); }
+.nothing { height: 100%; display: grid; place-content: center; justify-items: center; gap: .6rem; color: var(--soft); text-align: center; padding: 2rem; }
+.nothing .icon { width: 2.4rem; height: 2.4rem; stroke-width: 1.2; }
+.front { display: grid; place-items: center; padding: 1rem; background: radial-gradient(60rem 40rem at 50% -10rem, var(--tint), transparent); }
+.front-card { width: min(25rem, 100%); background: var(--panel); border: 1px solid var(--line); border-radius: 22px; padding: 2rem; box-shadow: var(--shadow); }
+.brand { font-weight: 700; letter-spacing: -.01em; color: var(--accent); margin-bottom: 1.4rem; }
+.sign-in { display: grid; gap: .9rem; }
+.sign-in p { color: var(--soft); font-size: .92rem; }
+.sign-in .problem { color: var(--bad); }
+.problem:empty { display: none; }
+.choose { max-width: 36rem; margin: 0 auto; padding: 3rem 1.2rem; display: grid; gap: 1rem; overflow-y: auto; max-height: 100%; }
+.choose p { color: var(--soft); }
+.choose form { display: grid; gap: .8rem; justify-items: start; }
+.choose .field { width: 100%; }
+.avatar { position: relative; display: inline-grid; place-items: center; width: 2.7rem; height: 2.7rem; border-radius: 50%; flex: none; font-weight: 620; font-size: .92rem; letter-spacing: .01em; --h: 250; background: light-dark(hsl(var(--h) 62% 88%), hsl(var(--h) 32% 27%)); color: light-dark(hsl(var(--h) 60% 25%), hsl(var(--h) 70% 86%)); user-select: none; }
+.letters { overflow: clip; max-width: 90%; max-height: 100%; white-space: nowrap; }
+.tone0 { --h: 8 } .tone1 { --h: 28 } .tone2 { --h: 48 } .tone3 { --h: 88 } .tone4 { --h: 142 } .tone5 { --h: 168 } .tone6 { --h: 192 } .tone7 { --h: 214 } .tone8 { --h: 236 } .tone9 { --h: 262 } .tone10 { --h: 292 } .tone11 { --h: 332 }
+.dot { position: absolute; right: -.05rem; bottom: -.05rem; width: .8rem; height: .8rem; border-radius: 50%; background: light-dark(#1f9d55, #3ecf7f); border: .16rem solid var(--panel); }
+.pair { position: relative; width: 2.7rem; height: 2.7rem; flex: none; }
+.pair .avatar { position: absolute; width: 1.85rem; height: 1.85rem; font-size: .66rem; }
+.pair .avatar:first-child { right: 0; top: 0; }
+.pair .avatar:last-child { left: 0; bottom: 0; outline: 2px solid var(--panel); }
+.people { display: grid; gap: .1rem; max-height: 50vh; overflow-y: auto; }
+.people li, .choice button { display: flex; align-items: center; gap: .7rem; padding: .4rem .3rem; width: 100%; text-align: start; border-radius: 12px; min-width: 0; }
+.choice li { padding: 0; }
+.choice button:hover { background: var(--hover); }
+.choice .mono { color: var(--soft); margin-left: auto; overflow: hidden; text-overflow: ellipsis; }
+.role { margin-left: auto; color: var(--soft); font-size: .82rem; }
+.chat { display: grid; grid-template-columns: minmax(18rem, 23rem) minmax(0, 1fr); height: 100%; min-height: 0; }
+.list { display: flex; flex-direction: column; min-height: 0; background: var(--panel); border-right: 1px solid var(--line); min-width: 0; }
+.list-head { display: flex; align-items: center; justify-content: space-between; gap: .5rem; padding: 1rem 1rem .5rem 1.2rem; min-height: 4rem; }
+.list-head h1 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.list-tools { display: flex; gap: .5rem; padding: 0 1rem .7rem; }
+.list-tools input, .list-tools select { border-color: transparent; background: var(--hover); width: 100%; }
+.list-tools select { width: auto; max-width: 7rem; font-size: .85rem; }
+.searching { position: relative; flex: 1; min-width: 0; color: var(--soft); }
+.searching .icon { position: absolute; left: .65rem; top: 50%; transform: translateY(-50%); width: 1.1em; }
+.searching input { padding-left: 2.2rem; }
+.list-scroll { overflow-y: auto; flex: 1; padding: 0 .5rem .5rem; }
+.conversation { display: grid; grid-template-columns: auto minmax(0, 1fr); grid-template-rows: auto auto; column-gap: .8rem; align-items: center; width: 100%; padding: .6rem .7rem; border-radius: var(--radius); text-align: start; content-visibility: auto; contain-intrinsic-size: auto 4rem; }
+.conversation > :first-child { grid-row: 1 / 3; }
+.conversation:hover { background: var(--hover); }
+.conversation.selected { background: var(--tint); }
+.conversation:focus-visible { outline-offset: -2px; }
+.conversation-top, .conversation-bottom { display: flex; align-items: center; gap: .4rem; min-width: 0; }
+.conversation .title { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; flex: 1; }
+.conversation .icon { width: .95rem; height: .95rem; color: var(--soft); }
+.conversation time { font-size: .78rem; color: var(--soft); flex: none; }
+.conversation.unread time { color: var(--accent); font-weight: 600; }
+.preview-text { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--soft); font-size: .9rem; unicode-bidi: isolate; max-height: 1.5em; }
+.unread .preview-text { color: var(--ink); }
+.typing { color: var(--accent) !important; }
+.badge { background: var(--strong); color: #fff; border-radius: 99px; font-size: .74rem; font-weight: 650; min-width: 1.5em; padding: .1em .5em; text-align: center; flex: none; }
+.badge.quiet { background: light-dark(#6d6963, #54555d); }
+.empty { padding: 2rem 1rem; color: var(--soft); text-align: center; }
+.talk-pane { min-width: 0; min-height: 0; height: 100%; }
+.talk { display: flex; flex-direction: column; height: 100%; min-height: 0; position: relative; }
+.talk-head { display: flex; align-items: center; gap: .7rem; padding: .6rem 1rem; min-height: 4rem; border-bottom: 1px solid var(--line); background: var(--panel); }
+.talk-head .avatar { width: 2.4rem; height: 2.4rem; }
+.talk-names { flex: 1; min-width: 0; }
+.talk-names h1 { font-size: 1.02rem; font-weight: 640; letter-spacing: -.005em; }
+.talk-names h1, .talk-detail { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.talk-detail { color: var(--soft); font-size: .82rem; min-height: 1.2em; }
+.back { display: none; }
+.talk-scroll { flex: 1; overflow-y: auto; overflow-x: hidden; overflow-anchor: none; min-height: 0; position: relative; }
+.talk-scroll:focus-visible { outline-offset: -3px; }
+.canvas { position: relative; contain: layout style; }
+.rows { position: absolute; inset: 0 0 auto; will-change: transform; }
+.row { display: flow-root; padding: .1rem max(1rem, calc(50% - 25rem)); contain: layout style; }
+.row:not(.follows) { padding-top: .55rem; }
+.row:focus-visible { outline: none; }
+.row:focus-visible .bubble { outline: 2px solid var(--accent); outline-offset: 2px; }
+.line { display: flex; gap: .6rem; align-items: flex-start; }
+.line .avatar, .no-avatar { width: 2.1rem; height: 2.1rem; font-size: .74rem; flex: none; }
+.no-avatar { height: 0; }
+.stack { position: relative; display: flex; flex-direction: column; align-items: flex-start; max-width: min(38rem, 82%); min-width: 0; }
+.mine .line { justify-content: flex-end; }
+.mine .stack { align-items: flex-end; }
+.bubble { position: relative; background: var(--theirs); border: 1px solid var(--line); border-radius: 4px 18px 18px 18px; padding: .45rem .8rem .4rem; max-width: 100%; min-width: 0; }
+.follows .bubble { border-radius: 18px; }
+.mine .bubble { background: var(--mine); border-color: transparent; border-radius: 18px 4px 18px 18px; }
+.mine.follows .bubble { border-radius: 18px; }
+.sender { display: block; font-size: .82rem; font-weight: 640; color: var(--accent); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-height: 1.5em; }
+.text { white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; overflow: clip; display: inline; }
+.bubble .text { display: block; }
+.text.long { max-height: 40em; overflow: hidden; mask-image: linear-gradient(#000 85%, #0000); }
+.text.long.open { max-height: 80vh; overflow-y: auto; mask-image: none; }
+.more { color: var(--accent); font-weight: 600; padding: .2rem 0; }
+.mention { color: var(--accent); font-weight: 600; }
+.meta { display: flex; justify-content: flex-end; align-items: center; gap: .25em; font-size: .72rem; color: var(--soft); margin-top: .05rem; white-space: pre; }
+.mine .meta { color: light-dark(#56557a, #b2b5d8); }
+.status .icon { width: 1.15em; height: 1.15em; stroke-width: 2.2; }
+.status.read { color: var(--accent); }
+.gone { color: var(--soft); font-style: italic; }
+.forwarded, .priority { font-size: .78rem; color: var(--soft); display: flex; align-items: center; gap: .3em; }
+.priority { color: var(--amber); font-weight: 600; }
+.quote { display: grid; text-align: start; width: 100%; border-left: 3px solid var(--accent); background: light-dark(#0000000a, #ffffff0f); border-radius: 8px; padding: .3rem .6rem; margin: .15rem 0 .3rem; min-width: 0; }
+.quote-name { font-size: .78rem; font-weight: 640; color: var(--accent); }
+.quote-text { font-size: .85rem; color: var(--soft); overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow-wrap: anywhere; }
+.mine .quote-text { color: light-dark(#56557a, #b2b5d8); }
+.media { display: grid; grid-template-columns: auto minmax(0, 1fr); column-gap: .7rem; align-items: center; border-radius: 12px; background: light-dark(#0000000d, #ffffff12); padding: .6rem .8rem; margin: .2rem 0; min-width: min(15rem, 60vw); }
+.media > .icon { grid-row: 1 / 3; width: 1.7rem; height: 1.7rem; color: var(--accent); stroke-width: 1.5; }
+.media-name { font-weight: 560; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; align-self: end; }
+.media-detail { font-size: .78rem; color: light-dark(#57534e, #b2b5c4); align-self: start; grid-column: 2; }
+.media.image { width: min(22rem, 62vw); max-height: 18rem; grid-template-columns: 1fr; align-content: center; justify-items: center; text-align: center; background: light-dark(#dfe4f3, #2a2e42); background-image: linear-gradient(135deg, #ffffff30, #00000018); }
+.media.image > .icon { grid-row: auto; width: 2.2rem; height: 2.2rem; }
+.media.image .media-detail { grid-column: 1; }
+.media.image .media-name { max-width: 100%; }
+.media.audio { display: flex; }
+.wave { width: 9rem; height: 1.6rem; fill: var(--accent); opacity: .75; }
+.media.audio span { font-size: .8rem; margin-left: auto; }
+.preview { border-left: 3px solid var(--line); padding-left: .6rem; margin-top: .3rem; display: grid; font-size: .88rem; overflow-wrap: anywhere; }
+.preview span { color: var(--soft); }
+.reactions { display: flex; flex-wrap: wrap; gap: .25rem; margin: -.15rem .4rem .1rem; position: relative; }
+.reaction { display: inline-flex; gap: .3em; align-items: center; background: var(--raised); border: 1px solid var(--line); border-radius: 99px; padding: .05em .5em; font-size: .85rem; color: inherit; }
+.reaction.mine { border-color: var(--accent); background: var(--tint); }
+.reaction span { font-size: .78rem; font-weight: 600; }
+.toolbar { position: absolute; top: -1.2rem; right: .2rem; display: flex; background: var(--raised); border: 1px solid var(--line); border-radius: 12px; padding: .1rem; box-shadow: var(--shadow); z-index: 2; opacity: 0; pointer-events: none; }
+.mine .toolbar { right: auto; left: .2rem; transform: translateX(min(0px, 100% - 10rem)); }
+.row:hover .toolbar, .row:focus-within .toolbar { opacity: 1; pointer-events: auto; }
+.toolbar .icon-button { width: 1.95em; height: 1.95em; }
+.picker { position: absolute; bottom: calc(100% + .3rem); left: 50%; transform: translateX(-50%); display: flex; background: var(--raised); border: 1px solid var(--line); border-radius: 99px; padding: .2rem .4rem; box-shadow: var(--shadow); font-size: 1.25rem; }
+.picker button { padding: .1em .25em; border-radius: 10px; }
+.picker button:hover { background: var(--hover); }
+.row.system { text-align: center; }
+.row.system p span { display: inline-block; font-size: .8rem; color: var(--soft); padding: .15rem .8rem; overflow-wrap: anywhere; max-width: 100%; max-height: 4.5em; overflow: clip; }
+.row.system:focus-visible p { outline: 2px solid var(--accent); border-radius: 10px; }
+.day { display: flex; justify-content: center; margin: .9rem 0 .5rem; }
+.day span { font-size: .78rem; font-weight: 600; color: var(--soft); background: var(--hover); border-radius: 99px; padding: .15rem .8rem; }
+.unread-line { display: flex; align-items: center; gap: .8rem; color: var(--bad); font-size: .78rem; font-weight: 650; margin: .6rem 0 .4rem; }
+.unread-line::before, .unread-line::after { content: ""; flex: 1; height: 1px; background: currentColor; opacity: .4; }
+.flash .bubble { animation: flash 1.6s; }
+@keyframes flash { 30% { background: var(--amber-tint); } }
+.skeleton { overflow: hidden; }
+.ghost { width: min(22rem, 50vw); height: 2.6rem; border-radius: 18px; background: var(--hover); }
+.outbox { max-height: 40vh; overflow-y: auto; flex: none; }
+.outbox .row:last-child { padding-bottom: .5rem; }
+.pending .bubble { opacity: .7; }
+.failure { color: var(--bad); font-size: .82rem; }
+.newest { position: absolute; right: max(1.2rem, calc(50% - 25rem)); bottom: 5rem; display: flex; gap: .4rem; align-items: center; background: var(--raised); border: 1px solid var(--line); border-radius: 99px; padding: .5rem; box-shadow: var(--shadow); font-size: .85rem; font-weight: 600; z-index: 3; }
+.newest[hidden] { display: none; }
+.newest span:not(:empty) { padding-right: .4rem; }
+.composer { padding: .6rem max(1rem, calc(50% - 25rem)) max(.8rem, env(safe-area-inset-bottom)); }
+.composer form { display: flex; align-items: flex-end; gap: .4rem; background: var(--raised); border: 1px solid light-dark(#8f8b84, #6d6e76); border-radius: 22px; padding: .3rem .35rem .3rem .9rem; }
+.composer form:focus-within { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
+.composer textarea { flex: 1; border: 0; background: none; resize: none; padding: .35rem 0; outline: none; max-height: 220px; line-height: 1.45; }
+.send { width: 2.3em; height: 2.3em; border-radius: 50%; background: var(--strong); color: #fff; display: grid; place-items: center; flex: none; }
+.composer-closed { color: var(--soft); font-size: .88rem; display: flex; gap: .5rem; justify-content: center; align-items: center; padding: .5rem; }
+.composer-banner { display: flex; gap: .7rem; align-items: center; padding: .5rem max(1rem, calc(50% - 25rem)) 0; color: var(--soft); }
+.composer-banner[hidden] { display: none; }
+.composer-banner div { flex: 1; min-width: 0; display: grid; color: var(--ink); font-size: .88rem; }
+.details { display: grid; gap: .2rem; max-height: 60vh; overflow-y: auto; overflow-wrap: anywhere; }
+.plain time { color: var(--soft); font-size: .8rem; }
+@media (max-width: 760px) {
+.shell { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); }
+.rail { flex-direction: row; order: 2; border: 0; border-top: 1px solid var(--line); width: auto; padding: .3rem .4rem max(.3rem, env(safe-area-inset-bottom)); justify-content: space-around; background: var(--panel); }
+.rail a { padding: .25rem .7rem; min-width: 3.4rem; }
+.rail .spacer { display: none; }
+.chat { grid-template-columns: minmax(0, 1fr); }
+.list { border: 0; }
+.chat.open .list, .chat:not(.open) .talk-pane { display: none; }
+.back { display: inline-grid; margin-left: -.5rem; }
+.talk-head { padding-right: .4rem; gap: .4rem; }
+.row, .composer { padding-left: .7rem; padding-right: .7rem; }
+.stack { max-width: 86%; }
+.line .avatar, .no-avatar { width: 1.8rem; }
+.line .avatar { height: 1.8rem; }
+.line { gap: .45rem; }
+}
+@media (min-width: 2400px) { .chat { grid-template-columns: 26rem minmax(0, 1fr); } }
+@media (prefers-reduced-motion: no-preference) { .conversation, .icon-button { transition: background-color .12s; } }
+@media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
+.proof, .log, .operator { height: 100%; overflow-y: auto; padding: 1.6rem max(1.2rem, calc(50% - 34rem)) 3rem; display: grid; gap: 1.2rem; align-content: start; }
+.proof > header p, .operator > header p { color: var(--soft); margin-top: .3rem; max-width: 44rem; }
+.desk { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(19rem, 100%), 1fr)); gap: 1rem; align-items: stretch; }
+.panel { background: var(--panel); border: 1px solid var(--line); border-radius: 18px; padding: 1.1rem 1.2rem; display: grid; gap: .6rem; align-content: start; justify-items: start; min-width: 0; }
+.panel p { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
+.panel form { display: grid; gap: .5rem; width: 100%; justify-items: start; }
+.panel textarea, .panel .field, .panel .field input { width: 100%; }
+.panel textarea { font-family: var(--mono); font-size: .8rem; }
+.panel label.secondary { cursor: pointer; }
+.panel input:focus-visible + label { outline: 2px solid var(--accent); outline-offset: 2px; }
+.drop { border-style: dashed; border-color: light-dark(#a7a29a, #5b5c65); }
+.drop.over { background: var(--tint); border-color: var(--accent); }
+.mark { display: flex; gap: .4rem; align-items: flex-start; font-weight: 560; }
+.panel .mark.good { color: var(--good); } .panel .mark.amber { color: var(--amber); } .panel .mark.bad { color: var(--bad); }
+.results { display: grid; gap: 1rem; }
+.verdict { border-radius: 18px; padding: 1.2rem 1.4rem 1.3rem; background: var(--panel); border: 1px solid var(--line); border-left: 6px solid var(--soft); display: grid; gap: .8rem; overflow-wrap: anywhere; min-width: 0; }
+.verdict header { display: flex; gap: .7rem; align-items: center; }
+.verdict header .icon { width: 2rem; height: 2rem; }
+.verdict .file { color: var(--soft); font-size: .82rem; }
+.verdict .claim { font-size: 1.08rem; font-weight: 560; }
+.verdict.good { border-left-color: var(--good); } .verdict.good header { color: var(--good); }
+.verdict.amber { border-left-color: var(--amber); } .verdict.amber header { color: var(--amber); }
+.verdict.bad { border-left-color: var(--bad); } .verdict.bad header { color: var(--bad); }
+.content { background: var(--hover); border-radius: 10px; padding: .7rem; white-space: pre-wrap; max-height: 16rem; overflow: auto; font-family: var(--mono); font-size: .85rem; margin: 0; }
+.facts { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem 1rem; margin: 0; font-size: .9rem; }
+.facts dt { color: var(--soft); }
+.facts dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+.limits { list-style: disc; padding-left: 1.2rem; margin-top: .4rem; color: var(--soft); }
+summary { cursor: pointer; font-weight: 560; }
+figure { margin: 0; max-width: 27rem; }
+figcaption { font-size: .8rem; color: var(--soft); display: flex; gap: .4rem; align-items: center; flex-wrap: wrap; }
+.swatch { width: .8rem; height: .8rem; border-radius: 4px; border: 1.5px solid var(--accent); }
+.swatch.lit { background: var(--strong); }
+.tree, .growth { width: 100%; display: block; }
+.tree text { font: 12px var(--mono); text-anchor: middle; fill: var(--ink); }
+.tree text.lit { fill: #fff; font-weight: 600; }
+.tree rect.lit, .growth .lit { fill: var(--strong); }
+.tree rect.given { fill: var(--panel); stroke: var(--accent); stroke-width: 1.5; }
+.growth .given { fill: var(--tint); }
+.tree path { fill: none; stroke-width: 2; }
+.tree path.branch { stroke: var(--line); stroke-width: 2; }
+.tree path.lit { stroke: var(--strong); stroke-width: 3.5; }
+</style>
+</head>
+<body>
+<div id="app"></div>
+<script type="module">function h(name, properties, ...children) {
+const [tag, ...classes] = name.split(".");
+const element = document.createElement(tag || "div");
+if (classes.length) element.className = classes.join(" ");
+for (const [key, value] of Object.entries(properties ?? {})) {
+if (value === undefined || value === null || value === false) continue;
+if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+else if (key === "value" || key === "checked" || key === "disabled") element[key] = value;
+else element.setAttribute(key, value === true ? "" : value);
+}
+add(element, children);
+return element;
+}
+function add(element, children) {
+for (const child of children) {
+if (Array.isArray(child)) add(element, child);
+else if (child !== undefined && child !== null && child !== false) element.append(child);
+}
+}
+function fill(element, ...children) {
+element.replaceChildren();
+add(element, children);
+return element;
+}
+function reconcile(parent, wanted) {
+let next = parent.firstChild;
+for (const child of wanted) {
+if (child === next) next = next.nextSibling;
+else parent.insertBefore(child, next);
+}
+while (next) {
+const after = next.nextSibling;
+next.remove();
+next = after;
+}
+}
+const svg = (name, properties = {}, ...children) => {
+const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+for (const [key, value] of Object.entries(properties)) element.setAttribute(key, value);
+element.append(...children);
+return element;
+};
+const paths = {
+chat: "M21 12a8 8 0 0 1-8 8H4l1.8-3.2A8 8 0 1 1 21 12Z",
+past: "M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5M12 7v5l3.5 2",
+log: "M4 6h.01M4 12h.01M4 18h.01M8.5 6H20M8.5 12H20M8.5 18H20",
+proof: "M12 3l7.5 3v5.5c0 4.6-3.2 7.9-7.5 9.5-4.3-1.6-7.5-4.9-7.5-9.5V6ZM8.8 12l2.3 2.3 4.2-4.4",
+operator: "M4 7h9m4 0h3M4 12h3m4 0h9M4 17h7m4 0h5M15 5v4M9 10v4M13 15v4",
+send: "M4 12l16-8-5.5 16-3-6.5ZM11.5 13.5L20 4",
+smile: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.5 14.2c1.9 2.4 5.1 2.4 7 0M9 9.5h.01M15 9.5h.01",
+reply: "M9 6L4 11l5 5M4 11h9a7 7 0 0 1 7 7",
+edit: "M4 20l1-4.5L16.5 4 20 7.5 8.5 19ZM14 6.5l3.5 3.5",
+trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5.5M13.5 11v5.5",
+calendar: "M4 6h16v14H4ZM4 10.5h16M8.5 3.5V8M15.5 3.5V8",
+close: "M6 6l12 12M18 6L6 18",
+back: "M14.5 5.5L8 12l6.5 6.5",
+down: "M5.5 9.5L12 16l6.5-6.5",
+people: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c0-3.9 2.9-6.5 6.5-6.5s6.5 2.6 6.5 6.5M16 4.5a3.3 3.3 0 0 1 0 6.2M18 14.2c2.2.9 3.5 3 3.5 5.8",
+pin: "M9 4h6l-.8 6 3.3 3.5H6.5L9.8 10ZM12 13.5V20",
+mute: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM16 9.5l5 5M21 9.5l-5 5",
+sent: "M5 12.5l4.5 4.5L19 7.5",
+delivered: "M2.5 12.5L7 17l9-9.5M11.5 16.5l.5.5 9.5-9.5",
+image: "M4 5h16v14H4ZM4 16l5-5 4.5 4.5 2.5-2.5 4 4M15.5 9.5h.01",
+audio: "M5 10v4M9 7v10M13 4.5v15M17 8v8M21 10.5v3",
+file: "M6 3h8l4.5 4.5V21H6ZM14 3v4.5h4.5",
+location: "M12 21s7-6.2 7-11.5a7 7 0 0 0-14 0C5 14.8 12 21 12 21ZM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z",
+link: "M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1",
+info: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5.5M12 7.5h.01",
+lock: "M6 11h12v9H6ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5L20 20",
+eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z",
+out: "M14 4h5v16h-5M4 12h11M11 8l4 4-4 4",
+warn: "M12 4l9 16H3ZM12 10v4.5M12 17.3h.01",
+bolt: "M13 3L5 14h6l-1 7 8-11h-6Z",
+};
+function icon(name, label) {
+const drawing = svg("svg", { viewBox: "0 0 24 24", class: "icon" }, svg("path", { d: paths[name] }));
+if (label) {
+drawing.setAttribute("role", "img");
+drawing.setAttribute("aria-label", label);
+} else {
+drawing.setAttribute("aria-hidden", "true");
+}
+return drawing;
+}
+const iconButton = (name, label, onclick, more = {}) =>
+h("button.icon-button", { type: "button", title: label, "aria-label": label, onclick, ...more }, icon(name));
+function avatar(id, name, { online } = {}) {
+let sum = 0;
+for (const character of id ?? "") sum = (sum * 31 + character.charCodeAt(0)) >>> 0;
+const words = (name ?? "").trim().split(/\s+/).filter(Boolean);
+const first = (word) => [...new Intl.Segmenter().segment(word)].map((part) => part.segment)[0] ?? "";
+const letters = words.length > 1 ? first(words[0]) + first(words.at(-1)) : first(words[0] ?? "?");
+return h(`span.avatar.tone${sum % 12}`, { "aria-hidden": "true" },
+h("span.letters", {}, letters.toLocaleUpperCase()),
+online ? h("span.dot") : null);
+}
+function pictures(row) {
+const [first, second] = row.avatars ?? [];
+return row.kind === "direct" || !second
+? avatar(first?.user ?? row.conversation, first?.name ?? row.title, { online: row.kind === "direct" && row.online })
+: h("span.pair", {}, avatar(first.user, first.name), avatar(second.user, second.name));
+}
+const locale = navigator.language || "en";
+const formats = new Map();
+function format(options) {
+const key = JSON.stringify(options);
+if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(locale, options));
+return formats.get(key);
+}
+const dayKey = (time) => {
+const date = new Date(time);
+return date.getFullYear() * 10_000 + date.getMonth() * 100 + date.getDate();
+};
+const clock = (time) => format({ hour: "2-digit", minute: "2-digit" }).format(time);
+const moment = (time) =>
+format({ year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(time);
+function day(time) {
+const today = dayKey(Date.now());
+if (dayKey(time) === today) return "Today";
+if (dayKey(time + 86_400_000) === today) return "Yesterday";
+const isThisYear = new Date(time).getFullYear() === new Date().getFullYear();
+return format({ weekday: "long", day: "numeric", month: "long", year: isThisYear ? undefined : "numeric" }).format(time);
+}
+function ago(time) {
+if (dayKey(time) === dayKey(Date.now())) return clock(time);
+const days = (Date.now() - time) / 86_400_000;
+if (days >= 0 && days < 6) return format({ weekday: "short" }).format(time);
+return format({ day: "numeric", month: "short", year: days > 300 ? "2-digit" : undefined }).format(time);
+}
+const number = (value) => value.toLocaleString(locale);
+const count = (value, word, many = `${word}s`) => `${number(value)} ${value === 1 ? word : many}`;
+function bytes(value) {
+for (const unit of ["B", "KiB", "MiB", "GiB"]) {
+if (value < 1024 || unit === "GiB") return `${value < 10 && unit !== "B" ? value.toFixed(1) : Math.round(value)} ${unit}`;
+value /= 1024;
+}
+}
+const short = (id) => (id ?? "").slice(0, 8);
+function later(milliseconds, action) {
+let timer;
+return (...words) => {
+clearTimeout(timer);
+timer = setTimeout(() => action(...words), milliseconds);
+};
+}
+function ask({ title, text, fields = [], action = "OK", danger = false }) {
+return new Promise((resolve) => {
+const id = `d${Math.random().toString(36).slice(2)}`;
+const inputs = fields.map((field) => ({
+field,
+input: field.options
+? h("select", { name: field.name }, field.options.map(([value, label]) => h("option", { value }, label)))
+: h(field.long ? "textarea" : "input", {
+name: field.name, type: field.long ? undefined : field.type ?? "text", value: field.value ?? "",
+required: field.required, placeholder: field.hint, autocomplete: "off", rows: field.long ? 3 : undefined,
+}),
+}));
+const dialog = h("dialog", { "aria-labelledby": id },
+h("form", { method: "dialog", onsubmit: (event) => {
+event.preventDefault();
+const values = Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value.trim()]));
+done(values);
+} },
+h("h2", { id }, title),
+typeof text === "string" ? h("p", {}, text) : text,
+inputs.map(({ field, input }) => h("label.field", {}, h("span", {}, field.label), input)),
+h("div.buttons", {},
+h("button", { type: "button", onclick: () => done() }, "Cancel"),
+h(`button.primary${danger ? ".danger" : ""}`, { type: "submit" }, action))));
+const done = (values) => {
+dialog.close();
+dialog.remove();
+resolve(values);
+};
+dialog.addEventListener("cancel", () => done());
+document.body.append(dialog);
+dialog.showModal();
+(inputs[0]?.input ?? dialog.querySelector("button")).focus();
+});
+}
+function toast(text, kind = "") {
+const place = document.getElementById("toasts");
+const element = h(`div.toast${kind && `.${kind}`}`, {}, text);
+place.append(element);
+setTimeout(() => element.remove(), 6_000);
+}
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+class Fault extends Error {}
+const fail = (message) => {
+throw new Fault(message);
+};
+async function canVerify() {
+if (!globalThis.crypto?.subtle) return false;
+try {
+await crypto.subtle.importKey("raw", new Uint8Array(32).fill(1), "Ed25519", false, ["verify"]);
+return true;
+} catch (error) {
+return error.name === "DataError";
+}
+}
+const digest = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", join(...parts)));
+function join(...parts) {
+const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+let place = 0;
+for (const part of parts) {
+bytes.set(part, place);
+place += part.length;
+}
+return bytes;
+}
+const same = (a, b) => a.length === b.length && a.every((byte, n) => byte === b[n]);
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+function unbase64(text, length) {
+if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4) fail("A value is not base 64.");
+const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+if (base64(bytes) !== text) fail("A value is not the one form of base 64.");
+if (length !== undefined && bytes.length !== length) fail(`A value has ${bytes.length} bytes, not ${length}.`);
+return bytes;
+}
+function decimal(text) {
+if (!/^(0|[1-9]\d{0,15})$/.test(text)) fail("A number is not decimal.");
+const value = Number(text);
+if (!Number.isSafeInteger(value)) fail("A number is too large.");
+return value;
+}
+const leafOf = (envelope) => digest(new Uint8Array([0]), envelope);
+const nodeOf = (left, right) => digest(new Uint8Array([1]), left, right);
+async function readKey(text) {
+const match = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim());
+if (!match) fail("This is no key; a key is NAME+ID+BASE64.");
+const bytes = unbase64(match[3], 33);
+if (bytes[0] !== 1) fail("The key is not an Ed25519 key.");
+const id = (await digest(encoder.encode(`${match[1]}\n`), bytes)).slice(0, 4);
+if (hex(id) !== match[2]) fail("The key's id does not fit the key.");
+return { name: match[1], id, bytes: bytes.slice(1), text: match[0] };
+}
+async function readCheckpoint([body, signatures], key) {
+if (body === undefined || signatures === undefined) fail("The checkpoint is not whole.");
+const lines = body.split("\n");
+if (lines.length < 3 || lines[0] === "") fail("The checkpoint has no origin, size and root.");
+const checkpoint = {
+origin: lines[0], size: decimal(lines[1]), root: unbase64(lines[2], 32), isSigned: false,
+text: `${body}\n\n${signatures}\n`,
+};
+const notes = signatures.split("\n");
+if (notes.length > 100) fail("The checkpoint has more than 100 signatures.");
+for (const note of notes) {
+const match = /^— (\S+) (\S+)$/.exec(note);
+if (!match) fail("A line of the checkpoint is no signature.");
+const bytes = unbase64(match[2]);
+if (bytes.length < 5) fail("A signature is too short.");
+if (!key || match[1] !== key.name || !same(bytes.slice(0, 4), key.id)) continue;
+const imported = await crypto.subtle.importKey("raw", key.bytes, "Ed25519", false, ["verify"]).catch(() => fail("The key is no point of Ed25519."));
+const isGood = bytes.length === 68
+&& (await crypto.subtle.verify("Ed25519", imported, bytes.slice(4), encoder.encode(`${body}\n`)));
+if (!isGood) fail("The signature of the checkpoint is not by the key.");
+checkpoint.isSigned = true;
+}
+if (key && !checkpoint.isSigned) fail(`The checkpoint is not signed by the key ${key.name}.`);
+return checkpoint;
+}
+async function rootOf(leaf, index, size, hashes) {
+if (index >= size) fail("The event is not within the size of the checkpoint.");
+let [fn, sn, root] = [index, size - 1, leaf];
+const steps = [{ hash: leaf }];
+for (const hash of hashes) {
+if (sn === 0) fail("The path has too many hashes.");
+const isRight = fn % 2 === 1 || fn === sn;
+root = isRight ? await nodeOf(hash, root) : await nodeOf(root, hash);
+steps.push({ sibling: hash, side: isRight ? "left" : "right", hash: root });
+if (isRight) while (fn % 2 === 0 && fn !== 0) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+[fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+}
+if (sn !== 0) fail("The path has too few hashes.");
+return { root, steps };
+}
+const compare = (root, checkpoint) => {
+if (!same(root, checkpoint.root)) fail("The path does not lead to the root that was signed.");
+};
+async function checkGrowth(older, newer, hashes) {
+if (older.origin !== newer.origin) fail("The two checkpoints are of different logs.");
+if (older.size < 1 || older.size > newer.size) fail("The older size is 0 or beyond the newer one.");
+if (older.size === newer.size) {
+if (hashes.length) fail("Equal sizes need no hashes.");
+if (!same(older.root, newer.root)) fail("Two roots of one size: two histories were shown.");
+return;
+}
+const path = [...hashes];
+if (Number.isInteger(Math.log2(older.size))) path.unshift(older.root);
+if (!path.length) fail("The proof has too few hashes.");
+let [fn, sn] = [older.size - 1, newer.size - 1];
+while (fn % 2 === 1) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+let [first, second] = [path[0], path[0]];
+for (const hash of path.slice(1)) {
+if (sn === 0) fail("The proof has too many hashes.");
+if (fn % 2 === 1 || fn === sn) {
+first = await nodeOf(hash, first);
+second = await nodeOf(hash, second);
+while (fn % 2 === 0 && fn !== 0) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+} else {
+second = await nodeOf(second, hash);
+}
+[fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+}
+if (sn !== 0) fail("The proof has too few hashes.");
+if (!same(first, older.root)) fail("The older root is not where the proof begins.");
+if (!same(second, newer.root)) fail("The newer log does not begin with the older one.");
+}
+function fields(bytes) {
+const found = [];
+let place = 0;
+const varint = () => {
+let [value, shift] = [0n, 0n];
+for (;;) {
+if (place >= bytes.length || shift > 63n) fail("An envelope is cut off.");
+const byte = bytes[place++];
+value |= BigInt(byte & 0x7f) << shift;
+if (byte < 0x80) return value;
+shift += 7n;
+}
+};
+while (place < bytes.length) {
+const tag = Number(varint());
+const kind = tag % 8;
+let value;
+if (kind === 0) value = varint();
+else if (kind === 1 || kind === 5 || kind === 2) {
+const length = kind === 1 ? 8 : kind === 5 ? 4 : Number(varint());
+if (place + length > bytes.length) fail("An envelope is cut off.");
+value = bytes.subarray(place, (place += length));
+} else fail("An envelope has a field of an unknown kind.");
+found.push({ number: Math.floor(tag / 8), kind, value });
+}
+return found;
+}
+function sealOf(envelope) {
+const seals = fields(envelope).filter((field) => field.number === 10);
+if (seals.length !== 1 || seals[0].kind !== 2 || seals[0].value.length !== 32) fail("The event has no seal of a content.");
+return seals[0].value;
+}
+function onlyType(envelope, number) {
+const types = fields(envelope).filter((field) => field.number >= 16);
+if (types.length !== 1 || types[0].number !== number || types[0].kind !== 2) return undefined;
+return types[0].value;
+}
+class Lines {
+constructor(paragraph) {
+this.lines = paragraph.split("\n");
+this.place = 0;
+}
+take(name) {
+const line = this.lines[this.place++] ?? "";
+if (!line.startsWith(`${name} `)) fail(`A line "${name}" is missing.`);
+return line.slice(name.length + 1);
+}
+peek(name) {
+return this.lines[this.place]?.startsWith(`${name} `);
+}
+hashes(most) {
+const rest = this.lines.slice(this.place);
+this.place = this.lines.length;
+if (rest.length > most) fail("There are too many hashes.");
+return rest.map((line) => unbase64(line, 32));
+}
+}
+const envelopeOf = (text) => {
+const bytes = unbase64(text);
+if (bytes.length < 1 || bytes.length > 32_768) fail("An envelope has 1 byte to 32 KiB.");
+return bytes;
+};
+async function check(bytes, key) {
+if (bytes.length > 6_000_000) fail("The file is too large for this page; use scrollback check.");
+let text;
+try {
+text = decoder.decode(bytes);
+} catch {
+fail("The file is not UTF-8 text. A file of all envelopes is checked by scrollback check.");
+}
+if (/[\0-\x09\x0b-\x1f]/.test(text)) fail("The file has a control character.");
+if (!text.endsWith("\n")) fail("The last line has no end.");
+const paragraphs = text.slice(0, -1).split("\n\n");
+if (paragraphs.some((paragraph) => paragraph === "" || paragraph.startsWith("\n") || paragraph.endsWith("\n"))) {
+fail("The file has empty lines where none belong.");
+}
+const kind = paragraphs[0].split("\n", 1)[0];
+const form = forms[kind];
+if (form) {
+if (form.paragraphs && paragraphs.length !== form.paragraphs) fail("The file has too few or too many parts.");
+return { kind: form.kind, ...(await form.check(paragraphs, key)) };
+}
+if (paragraphs.length !== 2) fail("The first line names no kind of proof.");
+return { kind: "checkpoint", checkpoint: await readCheckpoint(paragraphs, key) };
+}
+async function inclusion(lines, checkpoint, envelope) {
+const index = decimal(lines.take("index"));
+const hashes = lines.hashes(63);
+const leaf = await leafOf(envelope);
+const { root, steps } = await rootOf(leaf, index, checkpoint.size, hashes);
+compare(root, checkpoint);
+return { index, position: index + 1, steps, envelope };
+}
+const forms = {
+"c2sp.org/tlog-proof@v1": {
+kind: "inclusion", paragraphs: 3,
+async check([head, ...rest], key) {
+const checkpoint = await readCheckpoint(rest, key);
+const lines = new Lines(head.slice(head.indexOf("\n") + 1));
+if (!lines.peek("extra")) fail("The file has no envelope.");
+const envelope = envelopeOf(lines.take("extra"));
+return { checkpoint, ...(await inclusion(lines, checkpoint, envelope)) };
+},
+},
+"scrollback-consistency/v1": {
+kind: "consistency", paragraphs: 5,
+async check([head, a, b, c, d], key) {
+const older = await readCheckpoint([a, b], key);
+const newer = await readCheckpoint([c, d], key);
+const lines = head.split("\n").slice(1);
+if (lines.length > 64) fail("There are too many hashes.");
+await checkGrowth(older, newer, lines.map((line) => unbase64(line, 32)));
+return { older, checkpoint: newer };
+},
+},
+"scrollback-disclosure/v1": {
+kind: "disclosure", paragraphs: 4,
+async check([head, proof, ...rest], key) {
+const checkpoint = await readCheckpoint(rest, key);
+const lines = new Lines(head.slice(head.indexOf("\n") + 1));
+const salt = unbase64(lines.take("salt"), 16);
+const content = unbase64(lines.take("content"));
+const envelope = envelopeOf(lines.take("envelope"));
+if (lines.place !== lines.lines.length) fail("The first part has further lines.");
+if (!proof.startsWith("c2sp.org/tlog-proof@v1\n")) fail("The proof within is missing.");
+const found = await inclusion(new Lines(proof.slice(proof.indexOf("\n") + 1)), checkpoint, envelope);
+const hmac = await crypto.subtle.importKey("raw", salt, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+const seal = await crypto.subtle.sign("HMAC", hmac, join(encoder.encode("scrollback/content/1"), content));
+if (!same(new Uint8Array(seal), sealOf(envelope))) fail("The content is not the one that was sealed.");
+return { checkpoint, content, ...found };
+},
+},
+"scrollback-erasure/v1": {
+kind: "erasure",
+async check(paragraphs, key) {
+const checkpoint = await readCheckpoint(paragraphs.slice(-2), key);
+const first = new Lines(paragraphs[0].slice(paragraphs[0].indexOf("\n") + 1));
+const copies = decimal(first.take("copies"));
+if (copies > 100 || paragraphs.length !== copies + 4) fail("The file has too few or too many parts.");
+const erasedEnvelope = envelopeOf(first.take("erased"));
+const erased = await inclusion(first, checkpoint, erasedEnvelope);
+const second = new Lines(paragraphs[1]);
+const erasureEnvelope = envelopeOf(second.take("erasure"));
+const erasure = await inclusion(second, checkpoint, erasureEnvelope);
+sealOf(erasedEnvelope);
+if (erased.index >= erasure.index) fail("The erasure is not behind the erased event.");
+const body = onlyType(erasureEnvelope, 22) ?? fail("The second event is no erasure.");
+const names = fields(body).filter((field) => field.number === 1).some(({ kind, value }) => {
+if (kind !== 2) fail("A range of the erasure is not readable.");
+const parts = fields(value);
+const one = (number) => parts.filter((part) => part.number === number);
+if ([1, 2].some((n) => one(n).length > 1 || one(n).some((part) => part.kind !== 0))) fail("A range of the erasure is not readable.");
+const [from, length] = [one(1)[0]?.value ?? 0n, one(2)[0]?.value ?? 0n];
+const position = BigInt(erased.position);
+return from >= 1n && length >= 1n && position >= from && position < from + length;
+});
+if (!names) fail("The erasure does not name the event.");
+const older = [];
+for (const paragraph of paragraphs.slice(2, -2)) {
+const lines = new Lines(paragraph);
+const envelope = envelopeOf(lines.take("copy"));
+const copy = await inclusion(lines, checkpoint, envelope);
+if (!onlyType(envelope, 113)) fail("A copy is not the beginning of a copy of the keys.");
+if (copy.index >= erasure.index || copy.index <= (older.at(-1)?.index ?? -1)) fail("The copies are not in the order of the log.");
+older.push(copy);
+}
+return { checkpoint, ...erased, erasure, copies: older };
+},
+},
+};
+function against(pin, checkpoint) {
+if (!pin) return undefined;
+if (pin.origin !== checkpoint.origin) {
+const [mine, theirs] = [pin.origin, checkpoint.origin].map((origin) => origin.split("/").slice(0, 2).join("/"));
+return mine === theirs ? "restored" : "other";
+}
+if (pin.size === checkpoint.size) return same(pin.root, checkpoint.root) ? "same" : "forked";
+return pin.size < checkpoint.size ? "newer" : "older";
+}
+const shortHash = (bytes) => hex(bytes).slice(0, 8);
+function tree(steps, position, size) {
+const step = 58;
+const height = steps.length * step + 34;
+const [left, middle, right] = [92, 200, 308];
+const drawing = svg("svg", {
+viewBox: `0 0 400 ${height}`, class: "tree", role: "img",
+"aria-label": `The path of event ${position} to the root of ${size} events, ${steps.length - 1} steps long`,
+});
+const node = (x, y, hash, kind) => [
+svg("rect", { x: x - 46, y: y - 14, width: 92, height: 28, rx: 14, class: kind }),
+Object.assign(svg("text", { x, y: y + 4.5, class: kind }), { textContent: shortHash(hash) }),
+];
+steps.forEach((one, n) => {
+const y = height - 24 - n * step;
+const above = steps[n + 1];
+if (above) {
+const x = above.side === "left" ? left : right;
+drawing.append(svg("path", { d: `M${x} ${y - 14} C ${x} ${y - 34} ${middle} ${y - 26} ${middle} ${y - step + 14}`, class: "branch" }));
+drawing.append(svg("path", { d: `M${middle} ${y - 14} V ${y - step + 14}`, class: "lit" }));
+drawing.append(...node(x, y, above.sibling, "given"));
+}
+drawing.append(...node(middle, y, one.hash, n === 0 ? "lit leaf" : n === steps.length - 1 ? "lit root" : "lit"));
+});
+return h("figure", {}, drawing, h("figcaption", {},
+h("span.swatch.lit"), `computed here, from event ${number(position)} up to the root `,
+h("span.swatch.given"), "given by the file"));
+}
+function growth(older, newer) {
+const share = Math.max(2, (older.size / newer.size) * 100);
+const bar = svg("svg", { viewBox: "0 0 400 64", class: "growth", role: "img", "aria-label": `${older.size} of ${newer.size} events are unchanged` },
+svg("rect", { x: 0, y: 12, width: 400, height: 26, rx: 8, class: "given" }),
+svg("rect", { x: 0, y: 12, width: share * 4, height: 26, rx: 8, class: "lit" }));
+return h("figure", {}, bar, h("figcaption", {}, `The first ${number(older.size)} of ${number(newer.size)} events are the same.`));
+}
+const claims = {
+checkpoint: (r) => `The log ${r.checkpoint.origin} had ${number(r.checkpoint.size)} events and this root.`,
+inclusion: (r) => `Event ${number(r.position)} is in the log of ${number(r.checkpoint.size)} events.`,
+consistency: (r) => `The log of ${number(r.checkpoint.size)} events begins with all of the log of ${number(r.older.size)}.`,
+disclosure: (r) => `Event ${number(r.position)} is in the log, and this is its content.`,
+erasure: (r) => `Event ${number(r.position)} had a content, and the erasure at ${number(r.erasure.position)} destroyed it.`,
+};
+const limits = {
+checkpoint: ["which events these are", "that others were shown the same log: compare it with a checkpoint that you kept"],
+inclusion: ["that what the event says is true: the log states times and actors", "that no later event changed or erased what it said"],
+consistency: ["that the newer size is true: only a file of all envelopes shows that", "events that were never logged"],
+disclosure: ["that the words are true, only that they were logged", "that they were not edited later"],
+erasure: ["that no export, screen or note has the words still", "that there is no older copy of the keys besides those named here"],
+};
+const words = {
+good: "Proved", amber: "Consistent, signer unknown", bad: "Not proved", none: "Not checked",
+};
+async function judge(bytes, { key, pin, name } = {}) {
+if (!(await canVerify())) {
+return card("none", name, [h("p", {}, "This browser cannot check Ed25519 signatures here. Open the page over https or on this machine, in a recent browser, or use scrollback check.")]);
+}
+let result;
+try {
+result = await check(bytes, key);
+} catch (error) {
+if (!(error instanceof Fault)) throw error;
+return card("bad", name, [h("p", {}, error.message)]);
+}
+const stands = against(pin, result.checkpoint);
+if (stands === "forked") {
+return card("bad", name, [h("p", {}, "The root differs from the checkpoint that you kept, at the same size. If both are signed by one key, the two files prove that two histories were shown.")]);
+}
+const isOwn = key?.source === "person";
+const { checkpoint } = result;
+return card(isOwn ? "good" : "amber", name, [
+h("p.claim", {}, claims[result.kind](result)),
+!isOwn && h("p", {}, key ? "The key came from the server that is checked. Paste the log's key from another source." : "Paste the log's public key, from another source than this server, to know who signed it."),
+result.content && h("pre.content", { dir: "auto", tabindex: 0 }, readable(result.content)),
+result.steps && tree(result.steps, result.position, checkpoint.size),
+result.older && growth(result.older, checkpoint),
+result.copies?.length > 0 && h("p", {}, `${result.copies.length} copies of the keys are older than the erasure.`),
+h("dl.facts", {},
+h("dt", {}, "Log"), h("dd.mono", {}, checkpoint.origin),
+h("dt", {}, "Size"), h("dd", {}, number(checkpoint.size)),
+h("dt", {}, "Root"), h("dd.mono", {}, base64(checkpoint.root)),
+h("dt", {}, "Signed by"), h("dd", {}, isOwn ? key.name : "unknown"),
+pin && [h("dt", {}, "Kept"), h("dd", {}, pinWords[stands])]),
+h("details", {}, h("summary", {}, "What this does not show"),
+h("ul.limits", {}, limits[result.kind].map((text) => h("li", {}, text)))),
+]);
+}
+const pinWords = {
+same: "the same as the checkpoint that you kept",
+newer: "newer than the checkpoint that you kept; a consistency file joins them",
+older: "older than the checkpoint that you kept; a consistency file joins them",
+restored: "of another epoch: the log was restored from a backup",
+other: "of another log than the checkpoint that you kept",
+};
+function readable(content) {
+const text = new TextDecoder("utf-8").decode(content).replace(/[\0-\x08\x0b-\x1f\x7f\ufffd]+/g, " ").trim();
+return text || hex(content);
+}
+function card(kind, name, children) {
+const names = { good: "proof", amber: "warn", bad: "close", none: "info" };
+return h(`article.verdict.${kind}`, { "data-verdict": kind },
+h("header", {}, icon(names[kind]), h("div", {}, h("h2", {}, words[kind]), name && h("p.file", { dir: "auto" }, name))), children);
+}
+class Desk {
+key;
+pin;
+#place;
+constructor({ store, changed }) {
+this.store = store;
+this.changed = changed;
+this.results = h("div.results", { "aria-live": "polite" });
+this.keyBox = h("section.panel");
+this.pinBox = h("section.panel");
+const input = h("input.visually-hidden", { type: "file", multiple: true, id: "files", onchange: () => this.take(input.files) });
+this.drop = h("section.panel.drop", {},
+h("h2", {}, "Check a file"),
+h("p", {}, "Drop a checkpoint, a proof or a receipt here. It is read in this page and goes nowhere."),
+input, h("label.secondary", { for: "files" }, "Choose files"));
+for (const target of [this.drop]) {
+target.addEventListener("dragover", (event) => {
+event.preventDefault();
+target.classList.add("over");
+});
+target.addEventListener("dragleave", () => target.classList.remove("over"));
+target.addEventListener("drop", (event) => {
+event.preventDefault();
+target.classList.remove("over");
+this.take(event.dataTransfer.files);
+});
+}
+}
+async begin() {
+const text = this.store?.getItem("scrollback-key");
+if (text) await this.#useKey(text).catch(() => this.store.removeItem("scrollback-key"));
+const pin = this.store?.getItem("scrollback-pin");
+if (pin) await this.#usePin(pin).catch(() => this.store.removeItem("scrollback-pin"));
+this.draw();
+}
+async #useKey(text) {
+this.key = { ...(await readKey(text)), source: "person" };
+this.store?.setItem("scrollback-key", this.key.text);
+}
+async #usePin(text) {
+const paragraphs = text.replace(/\n$/, "").split("\n\n");
+this.pin = await readCheckpoint(paragraphs, (await canVerify()) ? this.key : undefined);
+this.store?.setItem("scrollback-pin", this.pin.text);
+}
+async keep(text) {
+await this.#usePin(text);
+this.draw();
+this.changed?.();
+}
+forget(what) {
+this[what] = undefined;
+this.store?.removeItem(`scrollback-${what}`);
+this.draw();
+this.changed?.();
+}
+draw() {
+const form = (label, hint, use) => {
+const problem = h("p.problem", { role: "alert" });
+const input = h("textarea", { rows: 2, placeholder: hint, spellcheck: "false", "aria-label": label });
+return h("form", { onsubmit: async (event) => {
+event.preventDefault();
+try {
+await use(input.value);
+this.draw();
+this.changed?.();
+} catch (error) {
+problem.textContent = error.message;
+}
+} }, input, problem, h("button.secondary", {}, "Use"));
+};
+fill(this.keyBox, h("h2", {}, "Your key"), this.key
+? [h("p.mono", {}, this.key.text), h("button.link", { type: "button", onclick: () => this.forget("key") }, "Use another")]
+: [h("p", {}, "The public key of the log, from another source than this server."),
+form("Public key", "example.com/log+1dde4531+ATtq…", (text) => this.#useKey(text))]);
+this.drawPin(form);
+}
+drawPin(form) {
+if (!this.pin && !form) return;
+fill(this.pinBox, h("h2", {}, "Your kept checkpoint"), this.pin
+? [h("p", {}, `${number(this.pin.size)} events`), h("p.mono", {}, base64(this.pin.root)),
+this.status, h("button.link", { type: "button", onclick: () => this.forget("pin") }, "Keep another")]
+: [h("p", {}, "A checkpoint that this browser keeps shows whether the log's past has been changed."),
+form("Checkpoint", "scrollback/…", (text) => this.#usePin(`${text.trim()}\n`))]);
+}
+async take(files) {
+for (const file of files) await this.show(new Uint8Array(await file.arrayBuffer()), file.name);
+}
+async show(bytes, name) {
+const made = await judge(bytes, { key: this.key, pin: this.pin, name: name ?? `checked ${moment(Date.now())}` });
+this.results.prepend(made);
+return made;
+}
+}
+let store;
+try {
+store = localStorage;
+} catch {
+store = undefined;
+}
+const desk = new Desk({ store });
+document.getElementById("app").append(
+h("main.proof", {},
+h("header", {}, h("h1", {}, "Check a proof"),
+h("p", {}, "This page asks nobody. It checks proofs of a Scrollback log with the key that you give it.")),
+h("div.desk", {}, desk.keyBox, desk.pinBox, desk.drop), desk.results));
+desk.begin();
+</script>
+</body>
+</html>
 
 """#
 ),
 ConsoleFile(
     path: "/console/app.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""da5b9a2e3524a0ef0379f5dead6f37aa""#,
+    tag: #""5b12fb5439d8b0b9c11f0d155f4a88fb""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 import { fill, h, icon, iconButton } from "./dom.js";
@@ -63,10 +1075,7 @@ const session = new Session();
 const app = document.getElementById("app");
 const screens = {
 chat: { title: "Chat", icon: "chat", load: async () => (await import("./chat.js")).ChatScreen },
-past: { title: "Past", icon: "past", load: async () => (await import("./past.js")).PastScreen },
-log: { title: "Log", icon: "log", load: async () => (await import("./log.js")).LogScreen, isOperators: true },
 proof: { title: "Proof", icon: "proof", load: async () => (await import("./proof.js")).ProofScreen },
-operator: { title: "Operator", icon: "operator", load: async () => (await import("./operator.js")).OperatorScreen, isOperators: true },
 };
 const isOpen = (screen) => !screen.isOperators || session.kind === "operator";
 function place() {
@@ -91,7 +1100,7 @@ let main;
 let state;
 const links = new Map();
 async function route() {
-const { name = session.kind === "operator" ? "operator" : "chat", parameters } = place();
+const { name = "chat", parameters } = place();
 const screen = screens[name];
 if (!isOpen(screen)) return go({}, true, "chat"), route();
 for (const [other, link] of links) {
@@ -411,19 +1420,9 @@ return box;
 """#
 ),
 ConsoleFile(
-    path: "/console/check.js",
-    type: "text/javascript; charset=utf-8",
-    tag: #""01ba4719c80b6fe911b091a7c05124b6""#,
-    policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
-    text: #"""
-
-
-"""#
-),
-ConsoleFile(
     path: "/console/console.css",
     type: "text/css; charset=utf-8",
-    tag: #""f1c64ceef4c1164256c933deddd2da35""#,
+    tag: #""1cfb8889fef09bf828840082be4f8fda""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 :root {
@@ -570,7 +1569,8 @@ dialog p { color: var(--soft); }
 .talk-head { display: flex; align-items: center; gap: .7rem; padding: .6rem 1rem; min-height: 4rem; border-bottom: 1px solid var(--line); background: var(--panel); }
 .talk-head .avatar { width: 2.4rem; height: 2.4rem; }
 .talk-names { flex: 1; min-width: 0; }
-.talk-names h2, .talk-detail { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.talk-names h1 { font-size: 1.02rem; font-weight: 640; letter-spacing: -.005em; }
+.talk-names h1, .talk-detail { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .talk-detail { color: var(--soft); font-size: .82rem; min-height: 1.2em; }
 .back { display: none; }
 .talk-scroll { flex: 1; overflow-y: auto; overflow-x: hidden; overflow-anchor: none; min-height: 0; position: relative; }
@@ -681,13 +1681,55 @@ dialog p { color: var(--soft); }
 @media (min-width: 2400px) { .chat { grid-template-columns: 26rem minmax(0, 1fr); } }
 @media (prefers-reduced-motion: no-preference) { .conversation, .icon-button { transition: background-color .12s; } }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
+.proof, .log, .operator { height: 100%; overflow-y: auto; padding: 1.6rem max(1.2rem, calc(50% - 34rem)) 3rem; display: grid; gap: 1.2rem; align-content: start; }
+.proof > header p, .operator > header p { color: var(--soft); margin-top: .3rem; max-width: 44rem; }
+.desk { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(19rem, 100%), 1fr)); gap: 1rem; align-items: stretch; }
+.panel { background: var(--panel); border: 1px solid var(--line); border-radius: 18px; padding: 1.1rem 1.2rem; display: grid; gap: .6rem; align-content: start; justify-items: start; min-width: 0; }
+.panel p { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
+.panel form { display: grid; gap: .5rem; width: 100%; justify-items: start; }
+.panel textarea, .panel .field, .panel .field input { width: 100%; }
+.panel textarea { font-family: var(--mono); font-size: .8rem; }
+.panel label.secondary { cursor: pointer; }
+.panel input:focus-visible + label { outline: 2px solid var(--accent); outline-offset: 2px; }
+.drop { border-style: dashed; border-color: light-dark(#a7a29a, #5b5c65); }
+.drop.over { background: var(--tint); border-color: var(--accent); }
+.mark { display: flex; gap: .4rem; align-items: flex-start; font-weight: 560; }
+.panel .mark.good { color: var(--good); } .panel .mark.amber { color: var(--amber); } .panel .mark.bad { color: var(--bad); }
+.results { display: grid; gap: 1rem; }
+.verdict { border-radius: 18px; padding: 1.2rem 1.4rem 1.3rem; background: var(--panel); border: 1px solid var(--line); border-left: 6px solid var(--soft); display: grid; gap: .8rem; overflow-wrap: anywhere; min-width: 0; }
+.verdict header { display: flex; gap: .7rem; align-items: center; }
+.verdict header .icon { width: 2rem; height: 2rem; }
+.verdict .file { color: var(--soft); font-size: .82rem; }
+.verdict .claim { font-size: 1.08rem; font-weight: 560; }
+.verdict.good { border-left-color: var(--good); } .verdict.good header { color: var(--good); }
+.verdict.amber { border-left-color: var(--amber); } .verdict.amber header { color: var(--amber); }
+.verdict.bad { border-left-color: var(--bad); } .verdict.bad header { color: var(--bad); }
+.content { background: var(--hover); border-radius: 10px; padding: .7rem; white-space: pre-wrap; max-height: 16rem; overflow: auto; font-family: var(--mono); font-size: .85rem; margin: 0; }
+.facts { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem 1rem; margin: 0; font-size: .9rem; }
+.facts dt { color: var(--soft); }
+.facts dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+.limits { list-style: disc; padding-left: 1.2rem; margin-top: .4rem; color: var(--soft); }
+summary { cursor: pointer; font-weight: 560; }
+figure { margin: 0; max-width: 27rem; }
+figcaption { font-size: .8rem; color: var(--soft); display: flex; gap: .4rem; align-items: center; flex-wrap: wrap; }
+.swatch { width: .8rem; height: .8rem; border-radius: 4px; border: 1.5px solid var(--accent); }
+.swatch.lit { background: var(--strong); }
+.tree, .growth { width: 100%; display: block; }
+.tree text { font: 12px var(--mono); text-anchor: middle; fill: var(--ink); }
+.tree text.lit { fill: #fff; font-weight: 600; }
+.tree rect.lit, .growth .lit { fill: var(--strong); }
+.tree rect.given { fill: var(--panel); stroke: var(--accent); stroke-width: 1.5; }
+.growth .given { fill: var(--tint); }
+.tree path { fill: none; stroke-width: 2; }
+.tree path.branch { stroke: var(--line); stroke-width: 2; }
+.tree path.lit { stroke: var(--strong); stroke-width: 3.5; }
 
 """#
 ),
 ConsoleFile(
     path: "/console/dom.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""bad1edd4e28d341aac6ebc40419935af""#,
+    tag: #""a9c0571ce6755062e94ac98275da7fcc""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 export function h(name, properties, ...children) {
@@ -787,6 +1829,12 @@ return h(`span.avatar.tone${sum % 12}`, { "aria-hidden": "true" },
 h("span.letters", {}, letters.toLocaleUpperCase()),
 online ? h("span.dot") : null);
 }
+export function pictures(row) {
+const [first, second] = row.avatars ?? [];
+return row.kind === "direct" || !second
+? avatar(first?.user ?? row.conversation, first?.name ?? row.title, { online: row.kind === "direct" && row.online })
+: h("span.pair", {}, avatar(first.user, first.name), avatar(second.user, second.name));
+}
 const locale = navigator.language || "en";
 const formats = new Map();
 function format(options) {
@@ -877,10 +1925,10 @@ setTimeout(() => element.remove(), 6_000);
 ConsoleFile(
     path: "/console/list.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""f57eca3f2f32b0b4d64402e789b14ac3""#,
+    tag: #""ffe1cdcacbcd16e89ead4aee7307a80c""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
-import { ago, avatar, fill, h, icon, later, number, reconcile } from "./dom.js";
+import { ago, fill, h, icon, later, number, pictures, reconcile } from "./dom.js";
 const order = (a, b) =>
 b.pinned - a.pinned || b.lastActivityAt - a.lastActivityAt || (a.conversation < b.conversation ? -1 : 1);
 export class List extends EventTarget {
@@ -1010,10 +2058,6 @@ reconcile(this.items, wanted);
 }
 }
 #row(row, typing, isSelected) {
-const people = row.avatars ?? [];
-const pictures = row.kind === "direct" || people.length < 2
-? avatar(people[0]?.user ?? row.conversation, people[0]?.name ?? row.title, { online: row.online })
-: h("span.pair", {}, avatar(people[0].user, people[0].name), avatar(people[1].user, people[1].name));
 const last = row.last;
 const who = last && last.kind !== "system" && row.kind !== "direct" && last.sender
 ? `${last.sender === this.reader.person ? "You" : last.senderName}: `
@@ -1027,7 +2071,7 @@ h(`button.conversation${isSelected ? ".selected" : ""}${row.unread ? ".unread" :
 type: "button", "aria-current": isSelected ? "true" : undefined, "aria-label": facts,
 "data-conversation": row.conversation, onclick: () => this.open(row.conversation),
 },
-pictures,
+pictures(row),
 h("span.conversation-top", {},
 h("span.title", { dir: "auto" }, row.title),
 row.pinned && icon("pin"), row.muted && icon("mute"),
@@ -1046,17 +2090,6 @@ buttons[buttons.indexOf(document.activeElement) + step]?.focus();
 event.preventDefault();
 }
 }
-
-"""#
-),
-ConsoleFile(
-    path: "/console/log.js",
-    type: "text/javascript; charset=utf-8",
-    tag: #""7e7dbd0be38e0840d802afebc27df9b1""#,
-    policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
-    text: #"""
-import { h } from "./dom.js";
-export class LogScreen { element = h("div.screen"); async show() {} }
 
 """#
 ),
@@ -1208,42 +2241,117 @@ return h("div.row.skeleton", { role: "presentation" }, h("div.line", {}, h("span
 """#
 ),
 ConsoleFile(
-    path: "/console/operator.js",
-    type: "text/javascript; charset=utf-8",
-    tag: #""36fbb95d27df0a578fb3bee1644131e4""#,
-    policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
-    text: #"""
-import { h } from "./dom.js";
-export class OperatorScreen { element = h("div.screen"); async show() {} }
-
-"""#
-),
-ConsoleFile(
-    path: "/console/past.js",
-    type: "text/javascript; charset=utf-8",
-    tag: #""9804ad0a4d4705a008cc5bee1014eb7a""#,
-    policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
-    text: #"""
-import { h } from "./dom.js";
-export class PastScreen { element = h("div.screen"); async show() {} }
-
-"""#
-),
-ConsoleFile(
     path: "/console/proof.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""aead7a91805ce5a27d3913e62daf3d03""#,
+    tag: #""1189b86d61411fc75a9e4a01f3c75497""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
-import { h } from "./dom.js";
-export class ProofScreen { element = h("div.screen"); async show() {} }
+import { fill, h, icon, number } from "./dom.js";
+import { base, sentence } from "./session.js";
+import { card, Desk } from "./verdict.js";
+import { against, check, Fault, readCheckpoint } from "./verify.js";
+const encoder = new TextEncoder();
+export class ProofScreen {
+constructor(session, go) {
+this.session = session;
+this.go = go;
+this.desk = new Desk({ store: localStorage, changed: () => this.#visit() });
+this.server = h("section.panel");
+this.element = h("div.proof", {},
+h("header", {}, h("h1", {}, "Proof"),
+h("p", {}, "Everything here is computed by this page. But the page came from the server that it checks: ",
+h("b", {}, "scrollback check"), " and ",
+h("a", { href: `${base}console/check.html`, download: "scrollback-check.html" }, "a copy of the checker that you keep"),
+" do not.")),
+h("div.desk", {}, this.desk.keyBox, this.desk.pinBox, this.desk.drop, session.kind === "operator" && this.server),
+this.desk.results);
+}
+async show({ event }) {
+if (!this.isBegun) {
+this.isBegun = true;
+await this.desk.begin();
+await this.#visit();
+}
+if (event && event !== this.event) {
+this.event = event;
+await this.#prove({ event: Number(event) }, `event ${event}`);
+}
+}
+async #visit() {
+if (this.session.kind !== "operator") return;
+let found;
+try {
+found = await this.session.operate("checkpoint");
+} catch (error) {
+return void fill(this.server, h("p", {}, sentence(error)));
+}
+this.found = found;
+const form = h("form", { onsubmit: (event) => {
+event.preventDefault();
+this.go({ event: new FormData(event.target).get("position") });
+} }, h("label.field", {}, h("span", {}, "Position of an event"),
+h("input", { name: "position", type: "number", min: 1, max: found.size, required: true, value: this.event ?? "" })),
+h("button.secondary", { disabled: !found.checkpoint }, "Prove it"));
+fill(this.server, h("h2", {}, "The server"),
+h("p", {}, `${number(found.size)} events; `, found.checkpoint ? `a signed checkpoint of ${number(found.kept)}.` : "no signed checkpoint yet. Sign one with scrollback checkpoint."),
+found.checkpoint && h("div.buttons", {},
+h("button.secondary", { type: "button", onclick: () => this.desk.show(encoder.encode(found.checkpoint), "the server's checkpoint") }, "Check the checkpoint"),
+h("button.secondary", { type: "button", onclick: () => this.desk.keep(found.checkpoint).catch((error) => this.#say(error)) }, "Keep it")),
+form);
+this.desk.status = await this.#compare(found).catch((error) => h("p.problem", {}, sentence(error)));
+this.desk.drawPin();
+}
+#say(error) {
+this.desk.results.prepend(card("bad", "the server's checkpoint", [h("p", {}, error.message)]));
+}
+async #compare(found) {
+const { pin, key } = this.desk;
+if (!pin) return undefined;
+const mark = (kind, text) => h(`p.mark.${kind}`, { "data-mark": kind }, icon(kind === "good" ? "sent" : "warn"), text);
+if (!found.checkpoint) return mark("amber", "The server shows no checkpoint.");
+const theirs = await readCheckpoint(found.checkpoint.slice(0, -1).split("\n\n"), key);
+const good = key ? "good" : "amber";
+switch (against(pin, theirs)) {
+case "same": return mark(good, key ? "The server shows the same log." : "The server shows the same log; signer unknown.");
+case "forked": return mark("bad", "The server shows another history of the same size.");
+case "other": return mark("bad", "The server shows another log.");
+case "restored": return this.#restored(mark);
+case "older": return mark("bad", `The server shows a checkpoint of ${number(theirs.size)} events, which is older than yours.`);
+}
+const proof = await this.session.operate("prove", { from: pin.size, to: theirs.size }).catch(() => undefined);
+if (!proof) return mark("amber", "The server keeps no checkpoint of this size, so nothing joins the two.");
+try {
+const result = await check(encoder.encode(proof.proof), key);
+if (result.older.size !== pin.size || against(pin, result.older) !== "same") throw new Fault("The proof is about another checkpoint.");
+return mark(good, `Nothing of it has changed; the log has grown to ${number(result.checkpoint.size)}.`);
+} catch (error) {
+return mark("bad", error.message);
+}
+}
+async #restored(mark) {
+const { pin } = this.desk;
+const epoch = pin.origin.split("/")[2];
+const fork = await this.session.operate("events", { from: pin.size, limit: 1, epoch }).then(() => undefined, (error) => error.fork);
+if (fork === undefined) return mark("amber", "The log was restored from a backup; all events that you know are there. Keep a new checkpoint.");
+const place = Number(String(fork).split(":").at(-1));
+return mark("bad", `Restored at ${number(place)}, ${number(pin.size - place)} events lost. Keep a new checkpoint when you know why.`);
+}
+async #prove(fields, name) {
+try {
+const { proof } = await this.session.operate("prove", fields);
+await this.desk.show(encoder.encode(proof), name);
+} catch (error) {
+fill(this.desk.results, card("bad", name, [h("p", {}, sentence(error))]));
+}
+}
+}
 
 """#
 ),
 ConsoleFile(
     path: "/console/rows.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""0833fd1f894e4e8a2d74f95e185d8f2f""#,
+    tag: #""2f4ed22e07df5b41f51c30beeae72afe""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 class Heights {
@@ -1305,6 +2413,7 @@ count = 0;
 #heights = new Heights();
 #items = new Map();
 #holes = new Set();
+#stale = new Set();
 #chunks = new Map();
 #asked = new Set();
 #wanted = [];
@@ -1361,27 +2470,39 @@ this.#schedule();
 }
 take({ items, first, last }) {
 this.grow(last);
-for (let ordinal = first; ordinal <= last; ordinal += 1) this.#holes.add(ordinal);
 for (const item of items) {
 this.#holes.delete(item.ordinal);
+this.#stale.delete(item.ordinal);
 this.#items.set(item.ordinal, item);
 }
 for (let ordinal = first; ordinal <= last; ordinal += 1) {
-if (this.#holes.has(ordinal)) this.#heights.set(ordinal - 1, 0);
+if (this.#stale.delete(ordinal)) this.#items.delete(ordinal);
+if (this.#items.has(ordinal)) continue;
+this.#holes.add(ordinal);
+this.#heights.set(ordinal - 1, 0);
 }
 const now = performance.now();
 for (let n = Math.floor((first - 1) / chunk); n <= Math.floor((last - 1) / chunk); n += 1) {
-this.#chunks.set(n, now);
+if (this.#missing(n) === undefined) this.#chunks.set(n, now);
 }
 this.#schedule();
 }
+#missing(n) {
+const last = Math.min((n + 1) * chunk, this.count);
+for (let ordinal = n * chunk + 1; ordinal <= last; ordinal += 1) {
+if (this.#stale.has(ordinal) || (!this.#items.has(ordinal) && !this.#holes.has(ordinal))) return ordinal;
+}
+return undefined;
+}
 put(item) {
 if (item.ordinal > this.count) {
+if (item.ordinal > this.count + 1) this.#chunks.delete(Math.floor(this.count / chunk));
 this.grow(item.ordinal);
 } else if (!this.#items.has(item.ordinal) && !this.#holes.has(item.ordinal)) {
 return;
 }
 this.#holes.delete(item.ordinal);
+this.#stale.delete(item.ordinal);
 this.#items.set(item.ordinal, item);
 this.#schedule();
 }
@@ -1400,6 +2521,7 @@ for (const ordinal of this.#items.keys()) {
 if (!this.#nodes.has(ordinal - 1)) this.#items.delete(ordinal);
 }
 this.#holes.clear();
+this.#stale = new Set(this.#items.keys());
 this.#schedule();
 }
 jump(ordinal, offset = 0) {
@@ -1422,13 +2544,19 @@ if (!this.#holes.has(next)) return next;
 return undefined;
 }
 #onScroll = () => {
-const top = this.scroller.scrollTop + this.#origin;
-const index = this.#heights.find(top);
-this.#anchor = { index, offset: top - this.#heights.sum(index) };
-const { scrollTop, clientHeight, scrollHeight } = this.scroller;
-this.#atEnd = scrollTop + clientHeight >= scrollHeight - 4 && this.#isLastPart();
+this.#follow();
 this.#schedule();
 };
+#follow() {
+const { scrollTop, clientHeight, scrollHeight } = this.scroller;
+if (Math.abs(scrollTop - this.#placed) < 1) return;
+this.#placed = scrollTop;
+const top = scrollTop + this.#origin;
+const index = this.#heights.find(top);
+this.#anchor = { index, offset: top - this.#heights.sum(index) };
+this.#atEnd = scrollTop + clientHeight >= scrollHeight - 4 && this.#isLastPart();
+}
+#placed = 0;
 #isLastPart() {
 return this.#origin + tallest >= this.#heights.sum(this.count) - 1;
 }
@@ -1439,6 +2567,7 @@ this.#frame ??= requestAnimationFrame(() => this.#draw());
 cancelAnimationFrame(this.#frame);
 this.#frame = undefined;
 if (!this.load || this.scroller.clientHeight === 0) return;
+if (!mayMoveOrigin) this.#follow();
 for (let round = 0; round < 4; round += 1) {
 this.#place(mayMoveOrigin);
 if (!this.#fillWindow(isOtherWidth && round === 0)) break;
@@ -1470,6 +2599,7 @@ this.#lift = Math.max(0, view - total);
 this.block.style.transform = `translateY(${this.#heights.sum(this.#first) - this.#origin + this.#lift}px)`;
 const wanted = top - this.#origin;
 if (Math.abs(this.scroller.scrollTop - wanted) >= 1) this.scroller.scrollTop = wanted;
+this.#placed = this.scroller.scrollTop;
 }
 #lift = 0;
 #first = 0;
@@ -1566,24 +2696,13 @@ this.#loadChunk(n).then(
 }
 }
 async #loadChunk(n) {
-const [first, last] = [n * chunk + 1, Math.min((n + 1) * chunk, this.count)];
-let next = Math.min(first + chunk / 2 - 1, last);
+let next = Math.min(n * chunk + chunk / 2, this.count);
 for (let tries = 0; tries < chunk && this.load; tries += 1) {
 const page = await this.load(next);
 if (!this.load) return;
 this.take(page);
-this.#chunks.delete(n);
-next = undefined;
-for (let ordinal = first; ordinal <= last; ordinal += 1) {
-if (!this.#items.has(ordinal) && !this.#holes.has(ordinal)) {
-next = ordinal;
-break;
-}
-}
-if (next === undefined) {
-this.#chunks.set(n, performance.now());
-return;
-}
+next = this.#missing(n);
+if (next === undefined) return;
 }
 }
 #forget() {
@@ -1847,10 +2966,10 @@ return error?.message ?? String(error);
 ConsoleFile(
     path: "/console/talk.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""5ad25eb7e16587623e689dd58fcec6ba""#,
+    tag: #""ff745bd0876bf394a76cf5ade6b7ad3b""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
-import { ago, ask, avatar, clock, count, day, fill, h, icon, iconButton, later, toast } from "./dom.js";
+import { ago, ask, avatar, clock, count, day, fill, h, icon, iconButton, later, pictures, toast } from "./dom.js";
 import { face, pending, row, skeleton, tapbacks } from "./message.js";
 import { Rows } from "./rows.js";
 import { sentence } from "./session.js";
@@ -1873,16 +2992,16 @@ this.reader = reader;
 this.conversation = conversation;
 this.note = note;
 this.moved = moved;
-this.title = h("h2", { dir: "auto" });
+this.title = h("h1", { dir: "auto" });
 this.detail = h("p.talk-detail");
 this.face = h("span");
-this.scroller = h("div.talk-scroll", { tabindex: 0, role: "region", "aria-label": "Conversation" });
+this.scroller = h("div.talk-scroll", { tabindex: 0, role: "region", "aria-label": "Messages of the conversation" });
 this.live = h("p.visually-hidden", announces ? { "aria-live": "polite" } : {});
 this.newest = h("button.newest", { type: "button", hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
 this.outbox = h("div.outbox");
 this.banner = h("div.composer-banner", { hidden: true });
 this.place = h("div.composer");
-this.element = h("section.talk", { "aria-label": "Conversation" },
+this.element = h("div.talk", {},
 h("header.talk-head", {},
 back && iconButton("back", "Back to the list", back, { class: "icon-button back" }),
 this.face, h("div.talk-names", {}, this.title, this.detail),
@@ -2097,8 +3216,7 @@ this.newest.setAttribute("aria-label", this.#fresh ? `${count(this.#fresh, "new 
 #drawHead() {
 const row = this.#row;
 this.title.textContent = row.title;
-const person = row.avatars?.[0];
-fill(this.face, avatar(person?.user ?? row.conversation, person?.name ?? row.title, { online: row.kind === "direct" && row.online }));
+fill(this.face, pictures(row));
 const facts = this.#typing
 ?? (row.kind === "direct"
 ? row.online ? "online" : row.lastSeenAt ? `last seen ${day(row.lastSeenAt).toLowerCase()} ${clock(row.lastSeenAt)}` : ""
@@ -2311,6 +3429,524 @@ target.focus({ preventScroll: true });
 target.scrollIntoView({ block: "nearest" });
 }
 }
+}
+
+"""#
+),
+ConsoleFile(
+    path: "/console/verdict.js",
+    type: "text/javascript; charset=utf-8",
+    tag: #""6d145d10cb28ea8ac464cebaf7e95f2c""#,
+    policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
+    text: #"""
+import { fill, h, icon, moment, number, svg } from "./dom.js";
+import { against, base64, canVerify, check, Fault, hex, readCheckpoint, readKey } from "./verify.js";
+const shortHash = (bytes) => hex(bytes).slice(0, 8);
+function tree(steps, position, size) {
+const step = 58;
+const height = steps.length * step + 34;
+const [left, middle, right] = [92, 200, 308];
+const drawing = svg("svg", {
+viewBox: `0 0 400 ${height}`, class: "tree", role: "img",
+"aria-label": `The path of event ${position} to the root of ${size} events, ${steps.length - 1} steps long`,
+});
+const node = (x, y, hash, kind) => [
+svg("rect", { x: x - 46, y: y - 14, width: 92, height: 28, rx: 14, class: kind }),
+Object.assign(svg("text", { x, y: y + 4.5, class: kind }), { textContent: shortHash(hash) }),
+];
+steps.forEach((one, n) => {
+const y = height - 24 - n * step;
+const above = steps[n + 1];
+if (above) {
+const x = above.side === "left" ? left : right;
+drawing.append(svg("path", { d: `M${x} ${y - 14} C ${x} ${y - 34} ${middle} ${y - 26} ${middle} ${y - step + 14}`, class: "branch" }));
+drawing.append(svg("path", { d: `M${middle} ${y - 14} V ${y - step + 14}`, class: "lit" }));
+drawing.append(...node(x, y, above.sibling, "given"));
+}
+drawing.append(...node(middle, y, one.hash, n === 0 ? "lit leaf" : n === steps.length - 1 ? "lit root" : "lit"));
+});
+return h("figure", {}, drawing, h("figcaption", {},
+h("span.swatch.lit"), `computed here, from event ${number(position)} up to the root `,
+h("span.swatch.given"), "given by the file"));
+}
+function growth(older, newer) {
+const share = Math.max(2, (older.size / newer.size) * 100);
+const bar = svg("svg", { viewBox: "0 0 400 64", class: "growth", role: "img", "aria-label": `${older.size} of ${newer.size} events are unchanged` },
+svg("rect", { x: 0, y: 12, width: 400, height: 26, rx: 8, class: "given" }),
+svg("rect", { x: 0, y: 12, width: share * 4, height: 26, rx: 8, class: "lit" }));
+return h("figure", {}, bar, h("figcaption", {}, `The first ${number(older.size)} of ${number(newer.size)} events are the same.`));
+}
+const claims = {
+checkpoint: (r) => `The log ${r.checkpoint.origin} had ${number(r.checkpoint.size)} events and this root.`,
+inclusion: (r) => `Event ${number(r.position)} is in the log of ${number(r.checkpoint.size)} events.`,
+consistency: (r) => `The log of ${number(r.checkpoint.size)} events begins with all of the log of ${number(r.older.size)}.`,
+disclosure: (r) => `Event ${number(r.position)} is in the log, and this is its content.`,
+erasure: (r) => `Event ${number(r.position)} had a content, and the erasure at ${number(r.erasure.position)} destroyed it.`,
+};
+const limits = {
+checkpoint: ["which events these are", "that others were shown the same log: compare it with a checkpoint that you kept"],
+inclusion: ["that what the event says is true: the log states times and actors", "that no later event changed or erased what it said"],
+consistency: ["that the newer size is true: only a file of all envelopes shows that", "events that were never logged"],
+disclosure: ["that the words are true, only that they were logged", "that they were not edited later"],
+erasure: ["that no export, screen or note has the words still", "that there is no older copy of the keys besides those named here"],
+};
+const words = {
+good: "Proved", amber: "Consistent, signer unknown", bad: "Not proved", none: "Not checked",
+};
+export async function judge(bytes, { key, pin, name } = {}) {
+if (!(await canVerify())) {
+return card("none", name, [h("p", {}, "This browser cannot check Ed25519 signatures here. Open the page over https or on this machine, in a recent browser, or use scrollback check.")]);
+}
+let result;
+try {
+result = await check(bytes, key);
+} catch (error) {
+if (!(error instanceof Fault)) throw error;
+return card("bad", name, [h("p", {}, error.message)]);
+}
+const stands = against(pin, result.checkpoint);
+if (stands === "forked") {
+return card("bad", name, [h("p", {}, "The root differs from the checkpoint that you kept, at the same size. If both are signed by one key, the two files prove that two histories were shown.")]);
+}
+const isOwn = key?.source === "person";
+const { checkpoint } = result;
+return card(isOwn ? "good" : "amber", name, [
+h("p.claim", {}, claims[result.kind](result)),
+!isOwn && h("p", {}, key ? "The key came from the server that is checked. Paste the log's key from another source." : "Paste the log's public key, from another source than this server, to know who signed it."),
+result.content && h("pre.content", { dir: "auto", tabindex: 0 }, readable(result.content)),
+result.steps && tree(result.steps, result.position, checkpoint.size),
+result.older && growth(result.older, checkpoint),
+result.copies?.length > 0 && h("p", {}, `${result.copies.length} copies of the keys are older than the erasure.`),
+h("dl.facts", {},
+h("dt", {}, "Log"), h("dd.mono", {}, checkpoint.origin),
+h("dt", {}, "Size"), h("dd", {}, number(checkpoint.size)),
+h("dt", {}, "Root"), h("dd.mono", {}, base64(checkpoint.root)),
+h("dt", {}, "Signed by"), h("dd", {}, isOwn ? key.name : "unknown"),
+pin && [h("dt", {}, "Kept"), h("dd", {}, pinWords[stands])]),
+h("details", {}, h("summary", {}, "What this does not show"),
+h("ul.limits", {}, limits[result.kind].map((text) => h("li", {}, text)))),
+]);
+}
+const pinWords = {
+same: "the same as the checkpoint that you kept",
+newer: "newer than the checkpoint that you kept; a consistency file joins them",
+older: "older than the checkpoint that you kept; a consistency file joins them",
+restored: "of another epoch: the log was restored from a backup",
+other: "of another log than the checkpoint that you kept",
+};
+function readable(content) {
+const text = new TextDecoder("utf-8").decode(content).replace(/[\0-\x08\x0b-\x1f\x7f\ufffd]+/g, " ").trim();
+return text || hex(content);
+}
+export function card(kind, name, children) {
+const names = { good: "proof", amber: "warn", bad: "close", none: "info" };
+return h(`article.verdict.${kind}`, { "data-verdict": kind },
+h("header", {}, icon(names[kind]), h("div", {}, h("h2", {}, words[kind]), name && h("p.file", { dir: "auto" }, name))), children);
+}
+export class Desk {
+key;
+pin;
+#place;
+constructor({ store, changed }) {
+this.store = store;
+this.changed = changed;
+this.results = h("div.results", { "aria-live": "polite" });
+this.keyBox = h("section.panel");
+this.pinBox = h("section.panel");
+const input = h("input.visually-hidden", { type: "file", multiple: true, id: "files", onchange: () => this.take(input.files) });
+this.drop = h("section.panel.drop", {},
+h("h2", {}, "Check a file"),
+h("p", {}, "Drop a checkpoint, a proof or a receipt here. It is read in this page and goes nowhere."),
+input, h("label.secondary", { for: "files" }, "Choose files"));
+for (const target of [this.drop]) {
+target.addEventListener("dragover", (event) => {
+event.preventDefault();
+target.classList.add("over");
+});
+target.addEventListener("dragleave", () => target.classList.remove("over"));
+target.addEventListener("drop", (event) => {
+event.preventDefault();
+target.classList.remove("over");
+this.take(event.dataTransfer.files);
+});
+}
+}
+async begin() {
+const text = this.store?.getItem("scrollback-key");
+if (text) await this.#useKey(text).catch(() => this.store.removeItem("scrollback-key"));
+const pin = this.store?.getItem("scrollback-pin");
+if (pin) await this.#usePin(pin).catch(() => this.store.removeItem("scrollback-pin"));
+this.draw();
+}
+async #useKey(text) {
+this.key = { ...(await readKey(text)), source: "person" };
+this.store?.setItem("scrollback-key", this.key.text);
+}
+async #usePin(text) {
+const paragraphs = text.replace(/\n$/, "").split("\n\n");
+this.pin = await readCheckpoint(paragraphs, (await canVerify()) ? this.key : undefined);
+this.store?.setItem("scrollback-pin", this.pin.text);
+}
+async keep(text) {
+await this.#usePin(text);
+this.draw();
+this.changed?.();
+}
+forget(what) {
+this[what] = undefined;
+this.store?.removeItem(`scrollback-${what}`);
+this.draw();
+this.changed?.();
+}
+draw() {
+const form = (label, hint, use) => {
+const problem = h("p.problem", { role: "alert" });
+const input = h("textarea", { rows: 2, placeholder: hint, spellcheck: "false", "aria-label": label });
+return h("form", { onsubmit: async (event) => {
+event.preventDefault();
+try {
+await use(input.value);
+this.draw();
+this.changed?.();
+} catch (error) {
+problem.textContent = error.message;
+}
+} }, input, problem, h("button.secondary", {}, "Use"));
+};
+fill(this.keyBox, h("h2", {}, "Your key"), this.key
+? [h("p.mono", {}, this.key.text), h("button.link", { type: "button", onclick: () => this.forget("key") }, "Use another")]
+: [h("p", {}, "The public key of the log, from another source than this server."),
+form("Public key", "example.com/log+1dde4531+ATtq…", (text) => this.#useKey(text))]);
+this.drawPin(form);
+}
+drawPin(form) {
+if (!this.pin && !form) return;
+fill(this.pinBox, h("h2", {}, "Your kept checkpoint"), this.pin
+? [h("p", {}, `${number(this.pin.size)} events`), h("p.mono", {}, base64(this.pin.root)),
+this.status, h("button.link", { type: "button", onclick: () => this.forget("pin") }, "Keep another")]
+: [h("p", {}, "A checkpoint that this browser keeps shows whether the log's past has been changed."),
+form("Checkpoint", "scrollback/…", (text) => this.#usePin(`${text.trim()}\n`))]);
+}
+async take(files) {
+for (const file of files) await this.show(new Uint8Array(await file.arrayBuffer()), file.name);
+}
+async show(bytes, name) {
+const made = await judge(bytes, { key: this.key, pin: this.pin, name: name ?? `checked ${moment(Date.now())}` });
+this.results.prepend(made);
+return made;
+}
+}
+
+"""#
+),
+ConsoleFile(
+    path: "/console/verify.js",
+    type: "text/javascript; charset=utf-8",
+    tag: #""fc0328e2b8319ebe11f6c8eb022b7787""#,
+    policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
+    text: #"""
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+export class Fault extends Error {}
+const fail = (message) => {
+throw new Fault(message);
+};
+export async function canVerify() {
+if (!globalThis.crypto?.subtle) return false;
+try {
+await crypto.subtle.importKey("raw", new Uint8Array(32).fill(1), "Ed25519", false, ["verify"]);
+return true;
+} catch (error) {
+return error.name === "DataError";
+}
+}
+const digest = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", join(...parts)));
+function join(...parts) {
+const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+let place = 0;
+for (const part of parts) {
+bytes.set(part, place);
+place += part.length;
+}
+return bytes;
+}
+export const same = (a, b) => a.length === b.length && a.every((byte, n) => byte === b[n]);
+export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+function unbase64(text, length) {
+if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4) fail("A value is not base 64.");
+const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+if (base64(bytes) !== text) fail("A value is not the one form of base 64.");
+if (length !== undefined && bytes.length !== length) fail(`A value has ${bytes.length} bytes, not ${length}.`);
+return bytes;
+}
+function decimal(text) {
+if (!/^(0|[1-9]\d{0,15})$/.test(text)) fail("A number is not decimal.");
+const value = Number(text);
+if (!Number.isSafeInteger(value)) fail("A number is too large.");
+return value;
+}
+const leafOf = (envelope) => digest(new Uint8Array([0]), envelope);
+const nodeOf = (left, right) => digest(new Uint8Array([1]), left, right);
+export async function readKey(text) {
+const match = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim());
+if (!match) fail("This is no key; a key is NAME+ID+BASE64.");
+const bytes = unbase64(match[3], 33);
+if (bytes[0] !== 1) fail("The key is not an Ed25519 key.");
+const id = (await digest(encoder.encode(`${match[1]}\n`), bytes)).slice(0, 4);
+if (hex(id) !== match[2]) fail("The key's id does not fit the key.");
+return { name: match[1], id, bytes: bytes.slice(1), text: match[0] };
+}
+export async function readCheckpoint([body, signatures], key) {
+if (body === undefined || signatures === undefined) fail("The checkpoint is not whole.");
+const lines = body.split("\n");
+if (lines.length < 3 || lines[0] === "") fail("The checkpoint has no origin, size and root.");
+const checkpoint = {
+origin: lines[0], size: decimal(lines[1]), root: unbase64(lines[2], 32), isSigned: false,
+text: `${body}\n\n${signatures}\n`,
+};
+const notes = signatures.split("\n");
+if (notes.length > 100) fail("The checkpoint has more than 100 signatures.");
+for (const note of notes) {
+const match = /^— (\S+) (\S+)$/.exec(note);
+if (!match) fail("A line of the checkpoint is no signature.");
+const bytes = unbase64(match[2]);
+if (bytes.length < 5) fail("A signature is too short.");
+if (!key || match[1] !== key.name || !same(bytes.slice(0, 4), key.id)) continue;
+const imported = await crypto.subtle.importKey("raw", key.bytes, "Ed25519", false, ["verify"]).catch(() => fail("The key is no point of Ed25519."));
+const isGood = bytes.length === 68
+&& (await crypto.subtle.verify("Ed25519", imported, bytes.slice(4), encoder.encode(`${body}\n`)));
+if (!isGood) fail("The signature of the checkpoint is not by the key.");
+checkpoint.isSigned = true;
+}
+if (key && !checkpoint.isSigned) fail(`The checkpoint is not signed by the key ${key.name}.`);
+return checkpoint;
+}
+async function rootOf(leaf, index, size, hashes) {
+if (index >= size) fail("The event is not within the size of the checkpoint.");
+let [fn, sn, root] = [index, size - 1, leaf];
+const steps = [{ hash: leaf }];
+for (const hash of hashes) {
+if (sn === 0) fail("The path has too many hashes.");
+const isRight = fn % 2 === 1 || fn === sn;
+root = isRight ? await nodeOf(hash, root) : await nodeOf(root, hash);
+steps.push({ sibling: hash, side: isRight ? "left" : "right", hash: root });
+if (isRight) while (fn % 2 === 0 && fn !== 0) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+[fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+}
+if (sn !== 0) fail("The path has too few hashes.");
+return { root, steps };
+}
+const compare = (root, checkpoint) => {
+if (!same(root, checkpoint.root)) fail("The path does not lead to the root that was signed.");
+};
+async function checkGrowth(older, newer, hashes) {
+if (older.origin !== newer.origin) fail("The two checkpoints are of different logs.");
+if (older.size < 1 || older.size > newer.size) fail("The older size is 0 or beyond the newer one.");
+if (older.size === newer.size) {
+if (hashes.length) fail("Equal sizes need no hashes.");
+if (!same(older.root, newer.root)) fail("Two roots of one size: two histories were shown.");
+return;
+}
+const path = [...hashes];
+if (Number.isInteger(Math.log2(older.size))) path.unshift(older.root);
+if (!path.length) fail("The proof has too few hashes.");
+let [fn, sn] = [older.size - 1, newer.size - 1];
+while (fn % 2 === 1) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+let [first, second] = [path[0], path[0]];
+for (const hash of path.slice(1)) {
+if (sn === 0) fail("The proof has too many hashes.");
+if (fn % 2 === 1 || fn === sn) {
+first = await nodeOf(hash, first);
+second = await nodeOf(hash, second);
+while (fn % 2 === 0 && fn !== 0) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+} else {
+second = await nodeOf(second, hash);
+}
+[fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+}
+if (sn !== 0) fail("The proof has too few hashes.");
+if (!same(first, older.root)) fail("The older root is not where the proof begins.");
+if (!same(second, newer.root)) fail("The newer log does not begin with the older one.");
+}
+function fields(bytes) {
+const found = [];
+let place = 0;
+const varint = () => {
+let [value, shift] = [0n, 0n];
+for (;;) {
+if (place >= bytes.length || shift > 63n) fail("An envelope is cut off.");
+const byte = bytes[place++];
+value |= BigInt(byte & 0x7f) << shift;
+if (byte < 0x80) return value;
+shift += 7n;
+}
+};
+while (place < bytes.length) {
+const tag = Number(varint());
+const kind = tag % 8;
+let value;
+if (kind === 0) value = varint();
+else if (kind === 1 || kind === 5 || kind === 2) {
+const length = kind === 1 ? 8 : kind === 5 ? 4 : Number(varint());
+if (place + length > bytes.length) fail("An envelope is cut off.");
+value = bytes.subarray(place, (place += length));
+} else fail("An envelope has a field of an unknown kind.");
+found.push({ number: Math.floor(tag / 8), kind, value });
+}
+return found;
+}
+function sealOf(envelope) {
+const seals = fields(envelope).filter((field) => field.number === 10);
+if (seals.length !== 1 || seals[0].kind !== 2 || seals[0].value.length !== 32) fail("The event has no seal of a content.");
+return seals[0].value;
+}
+function onlyType(envelope, number) {
+const types = fields(envelope).filter((field) => field.number >= 16);
+if (types.length !== 1 || types[0].number !== number || types[0].kind !== 2) return undefined;
+return types[0].value;
+}
+class Lines {
+constructor(paragraph) {
+this.lines = paragraph.split("\n");
+this.place = 0;
+}
+take(name) {
+const line = this.lines[this.place++] ?? "";
+if (!line.startsWith(`${name} `)) fail(`A line "${name}" is missing.`);
+return line.slice(name.length + 1);
+}
+peek(name) {
+return this.lines[this.place]?.startsWith(`${name} `);
+}
+hashes(most) {
+const rest = this.lines.slice(this.place);
+this.place = this.lines.length;
+if (rest.length > most) fail("There are too many hashes.");
+return rest.map((line) => unbase64(line, 32));
+}
+}
+const envelopeOf = (text) => {
+const bytes = unbase64(text);
+if (bytes.length < 1 || bytes.length > 32_768) fail("An envelope has 1 byte to 32 KiB.");
+return bytes;
+};
+export async function check(bytes, key) {
+if (bytes.length > 6_000_000) fail("The file is too large for this page; use scrollback check.");
+let text;
+try {
+text = decoder.decode(bytes);
+} catch {
+fail("The file is not UTF-8 text. A file of all envelopes is checked by scrollback check.");
+}
+if (/[\0-\x09\x0b-\x1f]/.test(text)) fail("The file has a control character.");
+if (!text.endsWith("\n")) fail("The last line has no end.");
+const paragraphs = text.slice(0, -1).split("\n\n");
+if (paragraphs.some((paragraph) => paragraph === "" || paragraph.startsWith("\n") || paragraph.endsWith("\n"))) {
+fail("The file has empty lines where none belong.");
+}
+const kind = paragraphs[0].split("\n", 1)[0];
+const form = forms[kind];
+if (form) {
+if (form.paragraphs && paragraphs.length !== form.paragraphs) fail("The file has too few or too many parts.");
+return { kind: form.kind, ...(await form.check(paragraphs, key)) };
+}
+if (paragraphs.length !== 2) fail("The first line names no kind of proof.");
+return { kind: "checkpoint", checkpoint: await readCheckpoint(paragraphs, key) };
+}
+async function inclusion(lines, checkpoint, envelope) {
+const index = decimal(lines.take("index"));
+const hashes = lines.hashes(63);
+const leaf = await leafOf(envelope);
+const { root, steps } = await rootOf(leaf, index, checkpoint.size, hashes);
+compare(root, checkpoint);
+return { index, position: index + 1, steps, envelope };
+}
+const forms = {
+"c2sp.org/tlog-proof@v1": {
+kind: "inclusion", paragraphs: 3,
+async check([head, ...rest], key) {
+const checkpoint = await readCheckpoint(rest, key);
+const lines = new Lines(head.slice(head.indexOf("\n") + 1));
+if (!lines.peek("extra")) fail("The file has no envelope.");
+const envelope = envelopeOf(lines.take("extra"));
+return { checkpoint, ...(await inclusion(lines, checkpoint, envelope)) };
+},
+},
+"scrollback-consistency/v1": {
+kind: "consistency", paragraphs: 5,
+async check([head, a, b, c, d], key) {
+const older = await readCheckpoint([a, b], key);
+const newer = await readCheckpoint([c, d], key);
+const lines = head.split("\n").slice(1);
+if (lines.length > 64) fail("There are too many hashes.");
+await checkGrowth(older, newer, lines.map((line) => unbase64(line, 32)));
+return { older, checkpoint: newer };
+},
+},
+"scrollback-disclosure/v1": {
+kind: "disclosure", paragraphs: 4,
+async check([head, proof, ...rest], key) {
+const checkpoint = await readCheckpoint(rest, key);
+const lines = new Lines(head.slice(head.indexOf("\n") + 1));
+const salt = unbase64(lines.take("salt"), 16);
+const content = unbase64(lines.take("content"));
+const envelope = envelopeOf(lines.take("envelope"));
+if (lines.place !== lines.lines.length) fail("The first part has further lines.");
+if (!proof.startsWith("c2sp.org/tlog-proof@v1\n")) fail("The proof within is missing.");
+const found = await inclusion(new Lines(proof.slice(proof.indexOf("\n") + 1)), checkpoint, envelope);
+const hmac = await crypto.subtle.importKey("raw", salt, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+const seal = await crypto.subtle.sign("HMAC", hmac, join(encoder.encode("scrollback/content/1"), content));
+if (!same(new Uint8Array(seal), sealOf(envelope))) fail("The content is not the one that was sealed.");
+return { checkpoint, content, ...found };
+},
+},
+"scrollback-erasure/v1": {
+kind: "erasure",
+async check(paragraphs, key) {
+const checkpoint = await readCheckpoint(paragraphs.slice(-2), key);
+const first = new Lines(paragraphs[0].slice(paragraphs[0].indexOf("\n") + 1));
+const copies = decimal(first.take("copies"));
+if (copies > 100 || paragraphs.length !== copies + 4) fail("The file has too few or too many parts.");
+const erasedEnvelope = envelopeOf(first.take("erased"));
+const erased = await inclusion(first, checkpoint, erasedEnvelope);
+const second = new Lines(paragraphs[1]);
+const erasureEnvelope = envelopeOf(second.take("erasure"));
+const erasure = await inclusion(second, checkpoint, erasureEnvelope);
+sealOf(erasedEnvelope);
+if (erased.index >= erasure.index) fail("The erasure is not behind the erased event.");
+const body = onlyType(erasureEnvelope, 22) ?? fail("The second event is no erasure.");
+const names = fields(body).filter((field) => field.number === 1).some(({ kind, value }) => {
+if (kind !== 2) fail("A range of the erasure is not readable.");
+const parts = fields(value);
+const one = (number) => parts.filter((part) => part.number === number);
+if ([1, 2].some((n) => one(n).length > 1 || one(n).some((part) => part.kind !== 0))) fail("A range of the erasure is not readable.");
+const [from, length] = [one(1)[0]?.value ?? 0n, one(2)[0]?.value ?? 0n];
+const position = BigInt(erased.position);
+return from >= 1n && length >= 1n && position >= from && position < from + length;
+});
+if (!names) fail("The erasure does not name the event.");
+const older = [];
+for (const paragraph of paragraphs.slice(2, -2)) {
+const lines = new Lines(paragraph);
+const envelope = envelopeOf(lines.take("copy"));
+const copy = await inclusion(lines, checkpoint, envelope);
+if (!onlyType(envelope, 113)) fail("A copy is not the beginning of a copy of the keys.");
+if (copy.index >= erasure.index || copy.index <= (older.at(-1)?.index ?? -1)) fail("The copies are not in the order of the log.");
+older.push(copy);
+}
+return { checkpoint, ...erased, erasure, copies: older };
+},
+},
+};
+export function against(pin, checkpoint) {
+if (!pin) return undefined;
+if (pin.origin !== checkpoint.origin) {
+const [mine, theirs] = [pin.origin, checkpoint.origin].map((origin) => origin.split("/").slice(0, 2).join("/"));
+return mine === theirs ? "restored" : "other";
+}
+if (pin.size === checkpoint.size) return same(pin.root, checkpoint.root) ? "same" : "forked";
+return pin.size < checkpoint.size ? "newer" : "older";
 }
 
 """#

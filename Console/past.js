@@ -1,2 +1,0 @@
-import { h } from "./dom.js";
-export class PastScreen { element = h("div.screen"); async show() {} }
