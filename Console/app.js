@@ -8,7 +8,10 @@ const app = document.getElementById("app");
 /** Screens are loaded when they are first shown. */
 const screens = {
   chat: { title: "Chat", icon: "chat", load: async () => (await import("./chat.js")).ChatScreen },
+  past: { title: "Past", icon: "past", load: async () => (await import("./past.js")).PastScreen },
+  log: { title: "Log", icon: "log", load: async () => (await import("./log.js")).LogScreen, isOperators: true },
   proof: { title: "Proof", icon: "proof", load: async () => (await import("./proof.js")).ProofScreen },
+  operator: { title: "Operator", icon: "operator", load: async () => (await import("./operator.js")).OperatorScreen, isOperators: true },
 };
 
 const isOpen = (screen) => !screen.isOperators || session.kind === "operator";
@@ -40,7 +43,7 @@ let state;
 const links = new Map();
 
 async function route() {
-  const { name = "chat", parameters } = place();
+  const { name = session.kind === "operator" ? "operator" : "chat", parameters } = place();
   const screen = screens[name];
   if (!isOpen(screen)) return go({}, true, "chat"), route();
   for (const [other, link] of links) {

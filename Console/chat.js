@@ -27,7 +27,7 @@ export class Chat {
         h("div.list-tools", {}, h("div.searching", {}, icon("search"), this.search), this.filter),
         this.list.element),
       this.pane);
-    this.list.addEventListener("total", () => {
+    if (reader.asOf === undefined) this.list.addEventListener("total", () => {
       document.title = this.list.total ? `(${this.list.total}) Scrollback` : "Scrollback";
     });
     this.#showNothing();

@@ -73,7 +73,6 @@ const paths = {
   audio: "M5 10v4M9 7v10M13 4.5v15M17 8v8M21 10.5v3",
   file: "M6 3h8l4.5 4.5V21H6ZM14 3v4.5h4.5",
   location: "M12 21s7-6.2 7-11.5a7 7 0 0 0-14 0C5 14.8 12 21 12 21ZM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z",
-  link: "M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1",
   info: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5.5M12 7.5h.01",
   lock: "M6 11h12v9H6ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5L20 20",
@@ -209,6 +208,18 @@ export function ask({ title, text, fields = [], action = "OK", danger = false })
     dialog.showModal();
     (inputs[0]?.input ?? dialog.querySelector("button")).focus();
   });
+}
+
+/** Asks the operator for the reason of a look, once for a visit; false if there is none. */
+export async function askReason(session) {
+  if (session.reason) return true;
+  const values = await ask({
+    title: "Why do you look?", action: "Show",
+    text: "These are other people's words. The log notes who looked, at what, and the reason.",
+    fields: [{ name: "reason", label: "Reason", required: true, long: true }],
+  });
+  session.reason = values?.reason;
+  return values !== undefined;
 }
 
 /** Says a thing shortly, to eyes and to screen readers. */

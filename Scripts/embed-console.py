@@ -37,13 +37,13 @@ def module(name, seen):
         return ""
     seen.add(path)
     text = lean(path)
-    parts = [module(found, seen) for found in re.findall(r'^import .*? from "\./(.*?)";$', text, re.M)]
-    text = re.sub(r"^import [^;]*;\n", "", text, flags=re.M)
+    parts = [module(found, seen) for found in re.findall(r'^import\b.*?\bfrom ?"\./(.*?)";$', text, re.M)]
+    text = re.sub(r"^import\b[^;]*;\n", "", text, flags=re.M)
     return "".join(parts) + re.sub(r"^export (?=\w)", "", text, flags=re.M)
 
 
 def lean(path):
-    """A script or style without indentation and comments of whole lines: fewer bytes, same lines."""
+    """A script or style without what only its reader needs: indentation, comments of whole lines."""
     text = path.read_text(encoding="utf-8")
     lines = []
     inside = False
@@ -56,20 +56,79 @@ def lean(path):
             lines.append(bare)
         if inside and bare.endswith("*/"):
             inside = False
-    return "\n".join(line for line in lines if line) + "\n"
+    shorter = style if path.suffix == ".css" else script
+    return "".join(shorter(line) + "\n" for line in lines if line)
+
+
+def joined(text):
+    """A script without ends of lines where a statement or list goes on or has ended."""
+    return re.sub(r"([;{,(\[])\n", r"\1", text)
+
+
+def style(line):
+    """A line of a style without blanks where none are needed."""
+    line = re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"([:,>])\s+", r"\1", line))
+    return line.replace(";}", "}")
+
+
+def script(line):
+    """A line of a script without blanks beside signs; texts, templates and patterns stay."""
+    made = []
+    place = 0
+    while place < len(line):
+        sign = line[place]
+        before = "".join(made).rstrip()
+        if sign in "\"'`" or sign == "/" and (before[-1:] in "(,=:[!&|?{};" or before.endswith("return")):
+            end = place + 1
+            in_class = False
+            while line[end] != sign or in_class:
+                if sign == "/" and line[end] in "[]":
+                    in_class = line[end] == "["
+                if sign == "`" and line.startswith("${", end):
+                    end = closing(line, end + 2)
+                end += 2 if line[end] == "\\" else 1
+            made.append(line[place : end + 1])
+            place = end + 1
+        elif sign == " ":
+            signs = "{}()[];,:=<>!&|?*%"
+            place += 1
+            is_sum = before[-1:] in "+-/" and line[place] not in "+-/"
+            is_sum = is_sum or line[place] in "+-/" and before[-1:] not in "+-/"
+            if before[-1:] not in signs and line[place] not in signs and not is_sum:
+                made.append(" ")
+        else:
+            made.append(sign)
+            place += 1
+    return "".join(made)
+
+
+def closing(line, place):
+    """Where a value within a template ends."""
+    depth = 1
+    while depth:
+        if line[place] in "\"'`":
+            quote = line[place]
+            place += 1
+            while line[place] != quote:
+                if quote == "`" and line.startswith("${", place):
+                    place = closing(line, place + 2)
+                place += 2 if line[place] == "\\" else 1
+        depth += {"{": 1, "}": -1}.get(line[place], 0)
+        place += 1
+    return place - 1
 
 
 def checker():
     """The checker: a page, its style and its script in one."""
     page = (root / "Console/check.html").read_text(encoding="utf-8")
-    script = module("check.js", set())
+    script = joined(module("check.js", set()))
     style = lean(root / "Console/console.css")
 
     def digest(text):
         return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
     # What a page of a disk may load stands in the page itself.
-    policy = f"default-src 'none'; script-src {digest(script)}; style-src {digest(style)}; {common}"
+    policy = f"default-src 'none'; script-src {digest(script)}; style-src {digest(style)}; img-src data:; {common}"
     page = page.replace("POLICY", policy).replace("STYLE", style).replace("SCRIPT", script)
     return page, policy + "; frame-ancestors 'none'"
 
@@ -80,8 +139,8 @@ def files():
     for path in sorted((root / "Console").iterdir()):
         if path.suffix not in types or path.name in ("check.html", "check.js", "index.html"):
             continue
-        made.append((f"/console/{path.name}", types[path.suffix], page_policy, lean(path)))
-    client = lean(root / "Clients/javascript/scrollback.js")
+        made.append((f"/console/{path.name}", types[path.suffix], page_policy, joined(lean(path))))
+    client = joined(lean(root / "Clients/javascript/scrollback.js"))
     made.append(("/console/scrollback.js", types[".js"], page_policy, client))
     size = sum(len(text.encode()) for _, kind, _, text in made if "html" not in kind)
     if size > largest:

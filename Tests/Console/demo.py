@@ -201,7 +201,7 @@ class Demo:
         self.operator = self.run("apikey", self.path("keys.txt"), "--name", "operator", "--allow", "operator").strip()
         self.run("tokenkey", self.path("tokens.txt"), "--id", "demo", "--issuer", "demo", "--out", self.path("issuer.key"))
         self.server = None
-        self.notices = open(self.path("server.log"), "a")
+        self.notices = open(self.path("server.log"), "a", encoding="utf-8")
 
     def sign(self, name):
         self.run("checkpoint", self.store, "--key", self.path("signer.key"), "--out", self.path(f"{name}.checkpoint"))
