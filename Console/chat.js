@@ -21,7 +21,7 @@ export class Chat {
         h("option", { value }, value[0].toUpperCase() + value.slice(1))));
     this.heading = h("h1", {}, title);
     this.element = h("div.chat", {},
-      h("section.list", { "aria-label": "Conversations" },
+      h("div.list", {},
         h("header.list-head", {}, this.heading,
           reader.mayWrite && iconButton("edit", "New conversation", () => this.#begin())),
         h("div.list-tools", {}, h("div.searching", {}, icon("search"), this.search), this.filter),

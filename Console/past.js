@@ -6,7 +6,6 @@ import { sentence } from "./session.js";
 
 export class PastScreen {
   #panes = [];
-  #run = 0;
 
   constructor(session, go) {
     this.session = session;
@@ -18,7 +17,23 @@ export class PastScreen {
     for (const pane of this.#panes) pane.chat.end();
   }
 
-  async show(parameters) {
+  #wanted;
+  #busy;
+
+  /** Shows one moment after the other; of those that are asked for meanwhile, the last. */
+  show(parameters) {
+    this.#wanted = parameters;
+    this.#busy ??= (async () => {
+      while (this.#wanted) {
+        const next = this.#wanted;
+        this.#wanted = undefined;
+        await this.#show(next);
+      }
+    })().finally(() => { this.#busy = undefined; });
+    return this.#busy;
+  }
+
+  async #show(parameters) {
     this.parameters = parameters;
     const person = this.session.me ?? parameters.as;
     if (!person) return fill(this.element, await choosePerson(this.session, this.go));
@@ -86,7 +101,6 @@ export class PastScreen {
   async #move(pane, at) {
     const value = at === undefined ? this.span.last : Math.max(this.span.first, Math.min(Number(at), this.span.last));
     if (pane.value === value && pane.chat) return;
-    const run = (this.#run += 1);
     pane.value = value;
     pane.input.value = value;
     this.#tell(pane, value);
@@ -101,12 +115,11 @@ export class PastScreen {
       if (this.session.kind === "operator") await this.#time(pane, value);
     } catch (error) {
       const words = error.code === "permissionDenied" ? "This server does not show the past to its users." : error.code === "notFound" ? "The log begins later." : sentence(error);
-      if (run <= this.#run) fill(pane.place, h("div.nothing", {}, icon("past"), h("p", {}, words)));
+      fill(pane.place, h("div.nothing", {}, icon("past"), h("p", {}, words)));
       pane.chat?.end();
       pane.chat = chat;
       return;
     }
-    if (pane.value !== value) return chat.end();
     pane.chat?.end();
     pane.chat = chat;
     fill(pane.place, chat.element);

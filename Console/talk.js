@@ -29,7 +29,7 @@ export class Talk {
     this.title = h("h1", { dir: "auto" });
     this.detail = h("p.talk-detail");
     this.face = h("span.face");
-    this.scroller = h("div.talk-scroll", { tabindex: 0, role: "region", "aria-label": "Messages of the conversation" });
+    this.scroller = h("div.talk-scroll", { tabindex: 0, role: "group", "aria-label": "Messages of the conversation" });
     this.live = h("p.visually-hidden", announces ? { "aria-live": "polite" } : {});
     this.newest = h("button.newest", { type: "button", hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
     this.outbox = h("div.outbox");

@@ -167,7 +167,7 @@ class Operator(ConsoleTest):
                 self.give_reason(page)
                 page.wait_for_selector(".choice button")
                 page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
-                page.wait_for_selector(".conversation.differs")
+                page.wait_for_selector(".conversation.differs", state="attached")
                 self.picture(page, f"past-{width}-{scheme}")
 
 

@@ -44,14 +44,14 @@ ConsoleFile(
 ConsoleFile(
     path: "/console/check.html",
     type: "text/html; charset=utf-8",
-    tag: #""58551667942fe0d010d66fbcb060f3dc""#,
-    policy: "default-src 'none'; script-src 'sha256-4gV1CAOboPcIJhjN1BWOBIdjUJ0Ky+wwv0amrRXs0hk='; style-src 'sha256-ShDCTgSkStX5oW6umIJZqRH8RdYQGuFeqXoCiQt7vkQ='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
+    tag: #""a47edf49189419ab9c55ba64501a0da1""#,
+    policy: "default-src 'none'; script-src 'sha256-4gV1CAOboPcIJhjN1BWOBIdjUJ0Ky+wwv0amrRXs0hk='; style-src 'sha256-W7NXvTUE/RzqJvVE8m9HNVudTakj5ABec1HSNbWzakY='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
     text: #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-4gV1CAOboPcIJhjN1BWOBIdjUJ0Ky+wwv0amrRXs0hk='; style-src 'sha256-ShDCTgSkStX5oW6umIJZqRH8RdYQGuFeqXoCiQt7vkQ='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-4gV1CAOboPcIJhjN1BWOBIdjUJ0Ky+wwv0amrRXs0hk='; style-src 'sha256-W7NXvTUE/RzqJvVE8m9HNVudTakj5ABec1HSNbWzakY='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
 <title>Check a proof · Scrollback</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -159,7 +159,7 @@ dialog p{color:var(--soft)}
 .letters{overflow:clip;max-width:90%;max-height:100%;white-space:nowrap}
 .tone0{--h:8}.tone1{--h:28}.tone2{--h:48}.tone3{--h:88}.tone4{--h:142}.tone5{--h:168}.tone6{--h:192}.tone7{--h:214}.tone8{--h:236}.tone9{--h:262}.tone10{--h:292}.tone11{--h:332}
 .dot{position:absolute;right:-.05rem;bottom:-.05rem;width:.8rem;height:.8rem;border-radius:50%;background:light-dark(#1f9d55,#3ecf7f);border:.16rem solid var(--panel)}
-.pair{position:relative;width:2.7rem;height:2.7rem;flex:none}
+.pair{display:block;position:relative;width:2.7rem;height:2.7rem;flex:none}
 .pair .avatar{position:absolute;width:1.85rem;height:1.85rem;font-size:.66rem}
 .pair .avatar:first-child{right:0;top:0}
 .pair .avatar:last-child{left:0;bottom:0;outline:2px solid var(--panel)}
@@ -199,7 +199,7 @@ dialog p{color:var(--soft)}
 .talk-pane{min-width:0;min-height:0;height:100%}
 .talk{display:flex;flex-direction:column;height:100%;min-height:0;position:relative}
 .talk-head{display:flex;align-items:center;gap:.7rem;padding:.6rem 1rem;min-height:4rem;border-bottom:1px solid var(--line);background:var(--panel)}
-.talk-head .avatar{width:2.4rem;height:2.4rem}
+.face >.avatar{width:2.4rem;height:2.4rem}
 .talk-names{flex:1;min-width:0}
 .talk-names h1{font-size:1.02rem;font-weight:640;letter-spacing:-.005em}
 .talk-names h1,.talk-detail{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
@@ -315,7 +315,7 @@ dialog p{color:var(--soft)}
 @media (prefers-reduced-motion:reduce){*{animation:none !important;transition:none !important}}
 .proof,.log,.operator{height:100%;overflow-y:auto;padding:1.6rem max(1.2rem,calc(50% - 34rem)) 3rem;display:grid;gap:1.2rem;align-content:start}
 .proof >header p,.operator >header p{color:var(--soft);margin-top:.3rem;max-width:44rem}
-.desk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(19rem,100%),1fr));gap:1rem;align-items:stretch}
+.desk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:1rem;align-items:stretch}
 .panel{background:var(--panel);border:1px solid var(--line);border-radius:18px;padding:1.1rem 1.2rem;display:grid;gap:.6rem;align-content:start;justify-items:start;min-width:0}
 .panel p{color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
 .panel form{display:grid;gap:.5rem;width:100%;justify-items:start}
@@ -407,7 +407,7 @@ details.why summary{font-weight:400}
 .past-head,.sliders{flex-direction:column;align-items:stretch;gap:.5rem}
 .moments.n2{grid-template-columns:minmax(0,1fr);grid-auto-rows:minmax(0,1fr)}
 }
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:.8rem}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.8rem}
 .tile{background:var(--panel);border:1px solid var(--line);border-radius:18px;padding:.9rem 1.1rem;display:grid;gap:.15rem;min-width:0;align-content:start}
 .tile span,.tile small{color:var(--soft);font-size:.82rem}
 .tile b{font-size:1.15rem;font-weight:650;font-variant-numeric:tabular-nums;letter-spacing:-.01em}
@@ -550,11 +550,11 @@ session.addEventListener("expired",()=>{const dialog=h("dialog.expired",{"aria-l
 ConsoleFile(
     path: "/console/chat.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""cb9ed35413a7b5a3129d0b343af773b7""#,
+    tag: #""5a1c55ddbd1c56b2fb69e819f5fba86c""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 import{ask,avatar,fill,h,icon,iconButton,later,toast}from "./dom.js";import{List}from "./list.js";import{sentence}from "./session.js";import{Talk}from "./talk.js";export class Chat{#talk;constructor(reader,{go,note,title="Chats"}){this.reader=reader;this.go=go;this.note=note;this.list=new List(reader,{open:(conversation)=>go({c:conversation,n:undefined,m:undefined})});this.pane=h("div.talk-pane");this.search=h("input",{type:"search",placeholder:"Search","aria-label":"Search conversations",oninput:later(200,()=>this.#search())});this.filter=h("select",{"aria-label":"Which conversations",onchange:()=>this.#search()},["active","archived","former","hidden","all"].map((value)=>
-h("option",{value},value[0].toUpperCase()+value.slice(1))));this.heading=h("h1",{},title);this.element=h("div.chat",{},h("section.list",{"aria-label":"Conversations"},h("header.list-head",{},this.heading,reader.mayWrite&&iconButton("edit","New conversation",()=>this.#begin())),h("div.list-tools",{},h("div.searching",{},icon("search"),this.search),this.filter),this.list.element),this.pane);if(reader.asOf===undefined)this.list.addEventListener("total",()=>{document.title=this.list.total?`(${this.list.total}) Scrollback`:"Scrollback";});this.#showNothing();}
+h("option",{value},value[0].toUpperCase()+value.slice(1))));this.heading=h("h1",{},title);this.element=h("div.chat",{},h("div.list",{},h("header.list-head",{},this.heading,reader.mayWrite&&iconButton("edit","New conversation",()=>this.#begin())),h("div.list-tools",{},h("div.searching",{},icon("search"),this.search),this.filter),this.list.element),this.pane);if(reader.asOf===undefined)this.list.addEventListener("total",()=>{document.title=this.list.total?`(${this.list.total}) Scrollback`:"Scrollback";});this.#showNothing();}
 end(){this.#talk?.end();}
 #showNothing(){fill(this.pane,h("div.nothing",{},icon("chat"),h("p",{},"Choose a conversation.")));this.element.classList.remove("open");}
 #search(){this.list.filter(this.search.value,this.filter.value).catch((error)=>toast(sentence(error),"bad"));}
@@ -591,7 +591,7 @@ fill(box,h("h1",{},"As whom?"),h("p",{},"You see the store exactly as this perso
 ConsoleFile(
     path: "/console/console.css",
     type: "text/css; charset=utf-8",
-    tag: #""96ee4acf7547e9fa84dd6220139eb0a9""#,
+    tag: #""ccb8fa0dcc0c51992729ec424098861e""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 :root{color-scheme:light dark;--paper:light-dark(#f5f4f1,#131315);--panel:light-dark(#fff,#1a1b1e);--raised:light-dark(#fff,#242529);--hover:light-dark(#efede8,#232428);--line:light-dark(#e3e0d9,#2d2e33);--ink:light-dark(#1d1c1a,#ececee);--soft:light-dark(#635f59,#a6a5ad);--accent:light-dark(#3450c8,#9aa9ff);--strong:light-dark(#3450c8,#4659d6);--tint:light-dark(#e7ebff,#272d55);--mine:light-dark(#e2e7ff,#2b3269);--theirs:light-dark(#fff,#232428);--good:light-dark(#0f6b33,#62d190);--good-tint:light-dark(#e2f4e8,#15301f);--amber:light-dark(#8a4f00,#f2bb66);--amber-tint:light-dark(#fdf0d9,#362711);--bad:light-dark(#b3211f,#ff918a);--bad-tint:light-dark(#fde7e5,#3b1917);--shadow:0 1px 2px light-dark(#0000000f,#0006),0 6px 24px light-dark(#0000001a,#0009);--radius:14px;--mono:ui-monospace,"SF Mono","Cascadia Mono","JetBrains Mono",Menlo,"DejaVu Sans Mono",monospace;font:400 clamp(15px,11.2px + .23vw,20px)/1.45 system-ui,-apple-system,"Segoe UI",Roboto,Inter,"Helvetica Neue","Noto Sans",sans-serif,"Noto Color Emoji";background:var(--paper);color:var(--ink);accent-color:var(--accent);scrollbar-color:light-dark(#c9c5bd,#45464d) transparent;}
@@ -666,7 +666,7 @@ dialog p{color:var(--soft)}
 .letters{overflow:clip;max-width:90%;max-height:100%;white-space:nowrap}
 .tone0{--h:8}.tone1{--h:28}.tone2{--h:48}.tone3{--h:88}.tone4{--h:142}.tone5{--h:168}.tone6{--h:192}.tone7{--h:214}.tone8{--h:236}.tone9{--h:262}.tone10{--h:292}.tone11{--h:332}
 .dot{position:absolute;right:-.05rem;bottom:-.05rem;width:.8rem;height:.8rem;border-radius:50%;background:light-dark(#1f9d55,#3ecf7f);border:.16rem solid var(--panel)}
-.pair{position:relative;width:2.7rem;height:2.7rem;flex:none}
+.pair{display:block;position:relative;width:2.7rem;height:2.7rem;flex:none}
 .pair .avatar{position:absolute;width:1.85rem;height:1.85rem;font-size:.66rem}
 .pair .avatar:first-child{right:0;top:0}
 .pair .avatar:last-child{left:0;bottom:0;outline:2px solid var(--panel)}
@@ -706,7 +706,7 @@ dialog p{color:var(--soft)}
 .talk-pane{min-width:0;min-height:0;height:100%}
 .talk{display:flex;flex-direction:column;height:100%;min-height:0;position:relative}
 .talk-head{display:flex;align-items:center;gap:.7rem;padding:.6rem 1rem;min-height:4rem;border-bottom:1px solid var(--line);background:var(--panel)}
-.talk-head .avatar{width:2.4rem;height:2.4rem}
+.face >.avatar{width:2.4rem;height:2.4rem}
 .talk-names{flex:1;min-width:0}
 .talk-names h1{font-size:1.02rem;font-weight:640;letter-spacing:-.005em}
 .talk-names h1,.talk-detail{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
@@ -821,7 +821,7 @@ dialog p{color:var(--soft)}
 @media (prefers-reduced-motion:reduce){*{animation:none !important;transition:none !important}}
 .proof,.log,.operator{height:100%;overflow-y:auto;padding:1.6rem max(1.2rem,calc(50% - 34rem)) 3rem;display:grid;gap:1.2rem;align-content:start}
 .proof >header p,.operator >header p{color:var(--soft);margin-top:.3rem;max-width:44rem}
-.desk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(19rem,100%),1fr));gap:1rem;align-items:stretch}
+.desk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:1rem;align-items:stretch}
 .panel{background:var(--panel);border:1px solid var(--line);border-radius:18px;padding:1.1rem 1.2rem;display:grid;gap:.6rem;align-content:start;justify-items:start;min-width:0}
 .panel p{color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
 .panel form{display:grid;gap:.5rem;width:100%;justify-items:start}
@@ -912,7 +912,7 @@ details.why summary{font-weight:400}
 .past-head,.sliders{flex-direction:column;align-items:stretch;gap:.5rem}
 .moments.n2{grid-template-columns:minmax(0,1fr);grid-auto-rows:minmax(0,1fr)}
 }
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:.8rem}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.8rem}
 .tile{background:var(--panel);border:1px solid var(--line);border-radius:18px;padding:.9rem 1.1rem;display:grid;gap:.15rem;min-width:0;align-content:start}
 .tile span,.tile small{color:var(--soft);font-size:.82rem}
 .tile b{font-size:1.15rem;font-weight:650;font-variant-numeric:tabular-nums;letter-spacing:-.01em}
@@ -1005,14 +1005,14 @@ return node.element;});for(const id of this.#nodes.keys())if(!this.rows.has(id))
 ConsoleFile(
     path: "/console/log.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""f2849b28b53db8f61c0ec1f10259ec28""#,
+    tag: #""5a342ef7edf876ac9eb2dc3f4a873959""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 import{askReason,count,fill,h,icon,moment,number,short,svg}from "./dom.js";import{sentence}from "./session.js";export function source(query,fields){const line=JSON.stringify({as:"operator",ask:query,...fields});const command=`echo '${line.replaceAll("'", "'\\''")}' | scrollback control STORE`;return h("details.source",{},h("summary",{},"How to print the same"),h("pre",{tabindex:0},command));}
 const filters=[["conversation","Conversation","id"],["actor","Who did it","id"],["user","Whom it concerns","id"],["message","Message","id"],["type","Type","messageSent"],];export class LogScreen{#next;#until;#run=0;#seen=0;#timer;constructor(session,go){this.session=session;this.go=go;this.chart=h("div.chart");this.rows=h("ol.events",{"aria-label":"Events"});this.state=h("p.scan",{role:"status"});this.more=h("button.secondary",{type:"button",hidden:true,onclick:()=>this.#page()},"Earlier events");this.source=h("div");this.form=h("form.filters",{onsubmit:(event)=>{event.preventDefault();const values=new FormData(event.target);go(Object.fromEntries(filters.map(([name])=>[name,values.get(name)?.trim()||undefined])));}},filters.map(([name,label,hint])=>h("label.field",{},h("span",{},label),h("input",{name,placeholder:hint,autocomplete:"off",spellcheck:"false"}))),h("button.secondary",{},"Filter"));this.element=h("div.log",{},h("header.log-head",{},h("h1",{},"Log"),h("label.switch",{},(this.words=h("input",{type:"checkbox",onchange:()=>this.#reveal()})),"Show what people wrote")),this.form,this.chart,this.state,this.rows,this.more,this.source);this.#timer=setInterval(()=>this.#live(),2_000);}
 end(){clearInterval(this.#timer);}
 async show(parameters){this.parameters=parameters;for(const[name]of filters)this.form.elements[name].value=parameters[name]??"";this.filter={};for(const[name]of filters)if(parameters[name])this.filter[name]=parameters[name];for(const name of["fromTime","untilTime"])if(parameters[name])this.filter[name]=Number(parameters[name]);await this.#begin(parameters.at&&Number(parameters.at));}
-async #begin(position){const run=(this.#run+=1);fill(this.rows);this.#seen=0;try{const state=await this.session.operate("state");if(run!==this.#run)return;this.size=state.size;this.#until=position??state.size;this.#histogram(run,state);await this.#page(run);if(position)this.rows.querySelector("button")?.click();}catch(error){fill(this.state,h("span.problem",{},sentence(error)));}
+async #begin(position){const run=(this.#run+=1);fill(this.rows);this.#seen=0;try{const state=await this.session.operate("state");if(run!==this.#run)return;this.size=state.size;this.#until=position??state.size;this.#histogram(run);await this.#page(run);if(position)this.rows.querySelector("button")?.click();}catch(error){fill(this.state,h("span.problem",{},sentence(error)));}
 }
 #fields(more){return{...this.filter,...more,content:this.words.checked||undefined};}
 async #page(run=this.#run){this.more.hidden=true;const wanted=60;let span=120;let found=[];while(found.length<wanted&&this.#until>0){const from=Math.max(1,this.#until-span+1);const items=[];let next=from;while(next!==undefined&&next<=this.#until){const page=await this.session.operate("events",this.#fields({from:next,until:this.#until,limit:500}),{words:this.words.checked});if(run!==this.#run)return;items.push(...page.items);next=page.next;this.#tell(next);}
@@ -1025,7 +1025,7 @@ async #live(){if(document.hidden||!this.size||this.parameters?.untilTime||this.s
 if(page.items.length)this.#tell();}catch{}
 }
 async #reveal(){if(this.words.checked&&!(await askReason(this.session)))this.words.checked=false;if(this.parameters)await this.#begin();}
-async #histogram(run,state){const{items}=await this.session.operate("histogram",{conversation:this.filter.conversation,user:this.filter.user,type:this.filter.type,from:this.filter.fromTime??this.first??undefined,until:this.filter.untilTime,buckets:80,}).catch(()=>({items:[]}));if(run!==this.#run||!items.length)return void fill(this.chart);const first=items.findIndex((item,n)=>n>0&&item.count>0);if(this.first===undefined&&!this.filter.fromTime&&first>40){this.first=Math.max(items[first].from,state.newest-400*86_400_000);return this.#histogram(run,state);}
+async #histogram(run,tries=0){const{items}=await this.session.operate("histogram",{conversation:this.filter.conversation,user:this.filter.user,type:this.filter.type,from:this.filter.fromTime??this.first??undefined,until:this.filter.untilTime,buckets:80,}).catch(()=>({items:[]}));if(run!==this.#run||!items.length)return void fill(this.chart);const first=items.findIndex((item,n)=>n>0&&item.count>0);if(!this.filter.fromTime&&first>8&&tries<4){this.first=items[first].from;return this.#histogram(run,tries+1);}
 const most=Math.max(...items.map((item)=>item.count),1);const width=800/items.length;const drawing=svg("svg",{viewBox:"0 0 800 90",preserveAspectRatio:"none",class:"histogram","aria-hidden":"true"},...items.map((item,n)=>{const high=item.count?Math.max(2,(item.count/most)*84):0;return svg("rect",{x:n*width+0.5,y:88-high,width:Math.max(1,width-1.5),height:high,rx:1});}));const choose=h("input.span",{type:"range",min:0,max:items.length-1,value:items.length-1,"aria-label":"Pick a span of time","aria-valuetext":"everything",oninput:()=>{const item=items[choose.value];choose.setAttribute("aria-valuetext",`${moment(item.from)}: ${count(item.count, "event")}`);label.textContent=`${moment(item.from)} · ${count(item.count, "event")}`;[...drawing.children].forEach((bar,n)=>bar.classList.toggle("lit",n===Number(choose.value)));},onchange:()=>{const item=items[choose.value];this.go({fromTime:String(item.from),untilTime:String(item.until),at:undefined});}});const label=h("span",{},`${moment(items[0].from)} to ${moment(items.at(-1).until)}`);fill(this.chart,drawing,choose,h("p.chart-label",{},label,this.filter.fromTime&&h("button.link",{type:"button",onclick:()=>this.go({fromTime:undefined,untilTime:undefined})},"All times")));}
 #row(item){const words=item.content?.text??item.content?.title??item.content?.fullName??item.content?.username;const open=h("button.event",{type:"button","aria-expanded":"false",onclick:()=>{const isOpen=open.getAttribute("aria-expanded")==="true";open.setAttribute("aria-expanded",String(!isOpen));if(isOpen)open.nextSibling.remove();else open.after(this.#details(item));}},h("span.position",{},number(item.position)),h("span.type",{},item.type),h("span.about",{dir:"auto"},words??summary(item)),h("time",{},moment(item.at)));return h("li",{},open);}
 #erasure(item){const place=h("span",{},"…");const look=async()=>{for(let from=item.position+1;from!==undefined;){const page=await this.session.operate("events",{from,type:"contentErased",limit:500});const found=page.items.find((one)=>(one.fields.ranges??[]).some((range)=>item.position>=range.first&&item.position<range.first+range.count));if(found)return fill(place,h("a",{href:`#log?at=${found.position}`},`the erasure at ${number(found.position)}`));from=page.next;}
@@ -1113,20 +1113,22 @@ function line(values){const most=Math.max(...values,1);const points=values.map((
 ConsoleFile(
     path: "/console/past.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""0f3eef6952e0ffd007ff8db45fe431df""#,
+    tag: #""07b91134f0618c2d7a2539c49d2b43e9""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
-import{Chat,choosePerson}from "./chat.js";import{fill,h,icon,later,moment,number}from "./dom.js";import{because}from "./log.js";import{sentence}from "./session.js";export class PastScreen{#panes=[];#run=0;constructor(session,go){this.session=session;this.go=go;this.element=h("div.screen");}
+import{Chat,choosePerson}from "./chat.js";import{fill,h,icon,later,moment,number}from "./dom.js";import{because}from "./log.js";import{sentence}from "./session.js";export class PastScreen{#panes=[];constructor(session,go){this.session=session;this.go=go;this.element=h("div.screen");}
 end(){for(const pane of this.#panes)pane.chat.end();}
-async show(parameters){this.parameters=parameters;const person=this.session.me??parameters.as;if(!person)return fill(this.element,await choosePerson(this.session,this.go));const wanted=parameters.to===undefined?[parameters.at]:[parameters.at,parameters.to];if(this.person!==person||this.#panes.length!==wanted.length){this.person=person;try{await this.#frame(wanted.length);}catch(error){return void fill(this.element,h("div.nothing",{},icon("warn"),h("p",{},sentence(error))));}
+#wanted;#busy;show(parameters){this.#wanted=parameters;this.#busy??=(async()=>{while(this.#wanted){const next=this.#wanted;this.#wanted=undefined;await this.#show(next);}
+})().finally(()=>{this.#busy=undefined;});return this.#busy;}
+async #show(parameters){this.parameters=parameters;const person=this.session.me??parameters.as;if(!person)return fill(this.element,await choosePerson(this.session,this.go));const wanted=parameters.to===undefined?[parameters.at]:[parameters.at,parameters.to];if(this.person!==person||this.#panes.length!==wanted.length){this.person=person;try{await this.#frame(wanted.length);}catch(error){return void fill(this.element,h("div.nothing",{},icon("warn"),h("p",{},sentence(error))));}
 }
 await Promise.all(this.#panes.map((pane,n)=>this.#move(pane,wanted[n])));await Promise.all(this.#panes.map((pane)=>pane.chat.show({c:parameters.c,n:parameters.n,m:parameters.m})));if(this.#panes.length===2)this.#compare();}
 async #frame(count){this.end();if(this.session.kind==="operator"){const state=await this.session.operate("state");this.span={first:1,last:state.size,isTime:false};}else{const{items}=await this.session.reader(this.person).ask("conversations",{filter:"all",limit:500});const now=Date.now();const oldest=Math.min(now-86_400_000,...items.map((row)=>row.lastActivityAt-30*86_400_000));this.span={first:oldest,last:now,isTime:true};}
 this.#panes=Array.from({length:count},(_,n)=>this.#pane(n));const compare=h("button.secondary",{type:"button",onclick:()=>this.go({to:count===2?undefined:String(this.span.last)})},count===2?"One moment":"Compare two moments");fill(this.element,h("div.past",{},h("header.past-head",{},h("div.sliders",{},this.#panes.map((pane)=>pane.control)),compare),h(`div.moments.n${count}`,{},this.#panes.map((pane)=>pane.place)),h("p.visually-hidden",{role:"status"})));}
 #pane(n){const key=n===0?"at":"to";const label=h("output");const input=h("input",{type:"range",min:this.span.first,max:this.span.last,step:this.span.isTime?1_000:1,"aria-label":n===0?"Moment":"Second moment",oninput:()=>{this.#tell(pane,Number(input.value));settle();},});const settle=later(120,()=>this.go({[key]:input.value},true));const follow=later(130,()=>this.show({...this.parameters,[key]:input.value}));input.addEventListener("input",follow);const pane={input,label,place:h("div.moment")};pane.control=h("label.slider",{},label,input);return pane;}
 #tell(pane,value){const words=this.span.isTime?moment(value):`Position ${number(value)}`;pane.label.textContent=words;pane.input.setAttribute("aria-valuetext",words);}
-async #move(pane,at){const value=at===undefined?this.span.last:Math.max(this.span.first,Math.min(Number(at),this.span.last));if(pane.value===value&&pane.chat)return;const run=(this.#run+=1);pane.value=value;pane.input.value=value;this.#tell(pane,value);const asOf=this.span.isTime?new Date(value).toISOString():value;const reader=this.session.reader(this.person,asOf);const chat=new Chat(reader,{title:"As it was",go:(changes,replaces)=>this.go({...changes},replaces),note:this.session.kind==="operator"?(item)=>this.#why(item):undefined,});try{await chat.load();if(this.session.kind==="operator")await this.#time(pane,value);}catch(error){const words=error.code==="permissionDenied"?"This server does not show the past to its users.":error.code==="notFound"?"The log begins later.":sentence(error);if(run<=this.#run)fill(pane.place,h("div.nothing",{},icon("past"),h("p",{},words)));pane.chat?.end();pane.chat=chat;return;}
-if(pane.value!==value)return chat.end();pane.chat?.end();pane.chat=chat;fill(pane.place,chat.element);}
+async #move(pane,at){const value=at===undefined?this.span.last:Math.max(this.span.first,Math.min(Number(at),this.span.last));if(pane.value===value&&pane.chat)return;pane.value=value;pane.input.value=value;this.#tell(pane,value);const asOf=this.span.isTime?new Date(value).toISOString():value;const reader=this.session.reader(this.person,asOf);const chat=new Chat(reader,{title:"As it was",go:(changes,replaces)=>this.go({...changes},replaces),note:this.session.kind==="operator"?(item)=>this.#why(item):undefined,});try{await chat.load();if(this.session.kind==="operator")await this.#time(pane,value);}catch(error){const words=error.code==="permissionDenied"?"This server does not show the past to its users.":error.code==="notFound"?"The log begins later.":sentence(error);fill(pane.place,h("div.nothing",{},icon("past"),h("p",{},words)));pane.chat?.end();pane.chat=chat;return;}
+pane.chat?.end();pane.chat=chat;fill(pane.place,chat.element);}
 async #time(pane,value){const{items}=await this.session.operate("events",{from:value,until:value,limit:1});if(pane.value===value&&items[0])pane.label.textContent=`Position ${number(value)} · ${moment(items[0].at)}`;}
 #why(item){const place=h("div");return h("details.why",{ontoggle:async(event)=>{if(!event.target.open||place.firstChild||item.system)return;try{fill(place,because(await this.session.operate("explain",{message:item.message,user:this.person})));}catch(error){fill(place,h("p",{},sentence(error)));}
 }},h("summary",{},"Why visible?"),place);}
@@ -1286,10 +1288,10 @@ return error?.message??String(error);}
 ConsoleFile(
     path: "/console/talk.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""da7d039b9896020625f05801b58a1dc0""#,
+    tag: #""546de6f62a0453fb4c453bbe382869d6""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
-import{ago,ask,avatar,clock,count,day,fill,h,icon,iconButton,later,pictures,toast}from "./dom.js";import{face,pending,row,skeleton,tapbacks}from "./message.js";import{Rows}from "./rows.js";import{sentence}from "./session.js";const newID=()=>crypto.randomUUID();const emoji=["👍","❤️","😂","🎉","😮","😢","🙏","✅"];export class Talk{#row;#typing;#presence=new Map();#outbox=[];#read=0;#lastTyped=0;#reply;#edit;#toolbar;#isOver=false;#firstUnread;constructor(reader,conversation,{back,note,moved,announces=true}={}){this.reader=reader;this.conversation=conversation;this.note=note;this.moved=moved;this.title=h("h1",{dir:"auto"});this.detail=h("p.talk-detail");this.face=h("span");this.scroller=h("div.talk-scroll",{tabindex:0,role:"region","aria-label":"Messages of the conversation"});this.live=h("p.visually-hidden",announces?{"aria-live":"polite"}:{});this.newest=h("button.newest",{type:"button",hidden:true,onclick:()=>this.toEnd()},icon("down"),h("span"));this.outbox=h("div.outbox");this.banner=h("div.composer-banner",{hidden:true});this.place=h("div.composer");this.element=h("div.talk",{},h("header.talk-head",{},back&&iconButton("back","Back to the list",back,{class:"icon-button back"}),this.face,h("div.talk-names",{},this.title,this.detail),iconButton("calendar","Go to a date",()=>this.#askDate()),iconButton("people","Members",()=>this.#members())),this.scroller,this.newest,this.outbox,this.banner,this.place,this.live);this.scroller.addEventListener("keydown",(event)=>this.#keys(event));this.scroller.addEventListener("focusin",(event)=>this.#offer(event.target.closest(".row")));this.scroller.addEventListener("pointerover",(event)=>this.#offer(event.target.closest(".row")));}
+import{ago,ask,avatar,clock,count,day,fill,h,icon,iconButton,later,pictures,toast}from "./dom.js";import{face,pending,row,skeleton,tapbacks}from "./message.js";import{Rows}from "./rows.js";import{sentence}from "./session.js";const newID=()=>crypto.randomUUID();const emoji=["👍","❤️","😂","🎉","😮","😢","🙏","✅"];export class Talk{#row;#typing;#presence=new Map();#outbox=[];#read=0;#lastTyped=0;#reply;#edit;#toolbar;#isOver=false;#firstUnread;constructor(reader,conversation,{back,note,moved,announces=true}={}){this.reader=reader;this.conversation=conversation;this.note=note;this.moved=moved;this.title=h("h1",{dir:"auto"});this.detail=h("p.talk-detail");this.face=h("span.face");this.scroller=h("div.talk-scroll",{tabindex:0,role:"group","aria-label":"Messages of the conversation"});this.live=h("p.visually-hidden",announces?{"aria-live":"polite"}:{});this.newest=h("button.newest",{type:"button",hidden:true,onclick:()=>this.toEnd()},icon("down"),h("span"));this.outbox=h("div.outbox");this.banner=h("div.composer-banner",{hidden:true});this.place=h("div.composer");this.element=h("div.talk",{},h("header.talk-head",{},back&&iconButton("back","Back to the list",back,{class:"icon-button back"}),this.face,h("div.talk-names",{},this.title,this.detail),iconButton("calendar","Go to a date",()=>this.#askDate()),iconButton("people","Members",()=>this.#members())),this.scroller,this.newest,this.outbox,this.banner,this.place,this.live);this.scroller.addEventListener("keydown",(event)=>this.#keys(event));this.scroller.addEventListener("focusin",(event)=>this.#offer(event.target.closest(".row")));this.scroller.addEventListener("pointerover",(event)=>this.#offer(event.target.closest(".row")));}
 end(){this.#isOver=true;this.rows?.end();if(this.#lastTyped)this.#say(false);}
 async #page(fields){const page=await this.reader.ask("messages",{conversation:this.conversation,limit:100,...fields});const items=page.items;if(items.length===0){const all=this.rows?.count??0;return{items,first:1,last:all};}
 return{items,first:page.before===undefined?1:items[0].ordinal,last:page.after===undefined?Math.max(this.rows?.count??0,items.at(-1).ordinal):items.at(-1).ordinal,};}
