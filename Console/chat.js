@@ -147,6 +147,7 @@ export class ChatScreen {
   }
 
   end() {
+    clearInterval(this.#poll);
     this.#chat?.end();
   }
 
@@ -170,9 +171,17 @@ export class ChatScreen {
         fill(this.element, h("div.nothing", {}, icon("warn"), h("p", {}, sentence(error))));
         return;
       }
-      this.session.follow(person);
+      // The operator has no stream of a person: their own screen is asked again now and then.
+      if (this.session.kind === "operator") this.#poll ??= setInterval(() => this.#again(), 5_000);
+      else this.session.follow(person);
     }
     await this.#chat.show(parameters);
+  }
+
+  #poll;
+
+  #again() {
+    if (!document.hidden) this.#chat?.take({ event: "joined" });
   }
 
   take(event) {

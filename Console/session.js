@@ -93,6 +93,12 @@ export class Session extends EventTarget {
 
   signOut() {
     this.#channel.postMessage({ type: "out" });
+    this.#leave();
+  }
+
+  /** No tab gives the token to one that has begun again. */
+  #leave() {
+    this.#token = undefined;
     location.reload();
   }
 
@@ -216,6 +222,7 @@ export class Session extends EventTarget {
         } catch (error) {
           if (signal.aborted) return;
           if (round.signal.aborted) continue;
+          if (error.status === 403) return;
           if (error.code === "invalidCursor" || error.code === "otherEpoch") this.#last = undefined;
           this.#reach("lost", true);
           await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -250,7 +257,7 @@ export class Session extends EventTarget {
         else if (!this.#token) this.dispatchEvent(new CustomEvent("lent", { detail: data.token }));
         break;
       case "out":
-        location.reload();
+        this.#leave();
         break;
       case "where":
         if (this.#isLeading && data.person === this.#person) {

@@ -126,7 +126,10 @@ async function checkGrowth(older, newer, hashes) {
     return;
   }
   const path = [...hashes];
-  if (Number.isInteger(Math.log2(older.size))) path.unshift(older.root);
+  let odd = older.size;
+  while (odd % 2 === 0) odd /= 2;
+  // A size that is a power of two is a whole tree: its root is the first node.
+  if (odd === 1) path.unshift(older.root);
   if (!path.length) fail("The proof has too few hashes.");
   let [fn, sn] = [older.size - 1, newer.size - 1];
   while (fn % 2 === 1) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];

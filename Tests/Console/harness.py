@@ -21,6 +21,10 @@ axe = next(pathlib.Path(path).read_text() for path in
            glob.glob(os.path.dirname(axe_playwright_python.__file__) + "/**/axe.min.js", recursive=True))
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 60_000
+# All sizes where the pictures are wanted; each costs seconds.
+looks = ([(width, scheme) for width in (360, 1280, 3840) for scheme in ("light", "dark")]
+         if "CONSOLE_PICTURES" in os.environ else [(360, "light"), (1280, "dark")])
+heights = {360: 740, 1280: 900, 3840: 2160}
 
 
 class ConsoleTest(unittest.TestCase):

@@ -5,7 +5,7 @@ import time
 import unittest
 
 import demo
-from harness import ConsoleTest
+from harness import ConsoleTest, heights, looks
 
 
 class Chat(ConsoleTest):
@@ -176,18 +176,18 @@ class Chat(ConsoleTest):
         self.assertLess(min(times), 3_000)
 
     def test_pictures(self):
-        for width, height in ((360, 740), (1280, 800), (3840, 2160)):
-            for scheme in ("light", "dark"):
-                page = self.page(width=width, height=height, scheme=scheme)
-                page.goto(f"{self.demo.url}/console")
-                page.wait_for_selector("input[name=token]")
-                self.picture(page, f"sign-in-{width}-{scheme}")
-                page = self.person("anna", width=width, height=height, scheme=scheme)
-                page.wait_for_timeout(300)
-                self.picture(page, f"list-{width}-{scheme}")
-                self.open(page, "Lisbon")
-                page.wait_for_timeout(700)
-                self.picture(page, f"chat-{width}-{scheme}")
+        for width, scheme in looks:
+            height = heights[width]
+            page = self.page(width=width, height=height, scheme=scheme)
+            page.goto(f"{self.demo.url}/console")
+            page.wait_for_selector("input[name=token]")
+            self.picture(page, f"sign-in-{width}-{scheme}")
+            page = self.person("anna", width=width, height=height, scheme=scheme)
+            page.wait_for_timeout(300)
+            self.picture(page, f"list-{width}-{scheme}")
+            self.open(page, "Lisbon")
+            page.wait_for_timeout(700)
+            self.picture(page, f"chat-{width}-{scheme}")
 
 
 class Connection(ConsoleTest):

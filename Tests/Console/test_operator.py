@@ -4,7 +4,7 @@ import re
 import unittest
 
 import demo
-from harness import ConsoleTest
+from harness import ConsoleTest, heights, looks
 
 
 class Operator(ConsoleTest):
@@ -87,6 +87,19 @@ class Operator(ConsoleTest):
         page.wait_for_selector(".because b:text-is('Visible')")
         self.check_access(page)
 
+    def test_the_operator_sees_a_persons_chats_and_writes_nothing(self):
+        page = self.operator("#chat")
+        self.give_reason(page)
+        page.locator(".choice button", has_text="Anna").click()
+        self.open(page, "Tea at four")
+        page.wait_for_selector(".composer-closed:has-text('You look as an operator')")
+        cora = self.person("cora")
+        self.open(cora, "Tea at four")
+        self.say(cora, "Seen by the operator a little later")
+        page.wait_for_selector(".text:text-is('Seen by the operator a little later')")
+        self.assertEqual(page.locator(".connection.lost").count(), 0)
+        self.check_access(page)
+
     def test_two_moments_show_what_differs(self):
         page = self.operator("#past")
         self.give_reason(page)
@@ -154,21 +167,21 @@ class Operator(ConsoleTest):
         self.assertEqual(page.locator(".rail a").all_inner_texts(), ["Chat", "Past", "Proof"])
 
     def test_pictures(self):
-        for width, height in ((360, 740), (1280, 900), (3840, 2160)):
-            for scheme in ("light", "dark"):
-                page = self.operator("#operator", width=width, height=height, scheme=scheme)
-                page.wait_for_selector(".tile b")
-                page.wait_for_selector(".panel table")
-                self.picture(page, f"operator-{width}-{scheme}")
-                page.evaluate("location.hash = '#log'")
-                page.wait_for_selector(".histogram rect")
-                self.picture(page, f"log-{width}-{scheme}")
-                page.evaluate("location.hash = '#past'")
-                self.give_reason(page)
-                page.wait_for_selector(".choice button")
-                page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
-                page.wait_for_selector(".conversation.differs", state="attached")
-                self.picture(page, f"past-{width}-{scheme}")
+        for width, scheme in looks:
+            height = heights[width]
+            page = self.operator("#operator", width=width, height=height, scheme=scheme)
+            page.wait_for_selector(".tile b")
+            page.wait_for_selector(".panel table")
+            self.picture(page, f"operator-{width}-{scheme}")
+            page.evaluate("location.hash = '#log'")
+            page.wait_for_selector(".histogram rect")
+            self.picture(page, f"log-{width}-{scheme}")
+            page.evaluate("location.hash = '#past'")
+            self.give_reason(page)
+            page.wait_for_selector(".choice button")
+            page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
+            page.wait_for_selector(".conversation.differs", state="attached")
+            self.picture(page, f"past-{width}-{scheme}")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import re
 import subprocess
 import unittest
 
-from harness import ConsoleTest, package
+from harness import ConsoleTest, heights, looks, package
 
 FILES = ("newer.checkpoint", "event.proof", "content.proof", "growth.proof", "erasure.proof")
 
@@ -144,12 +144,12 @@ class Proof(ConsoleTest):
         self.assertEqual(self.drop(page, "event.proof", self.file("event.proof")), "none")
 
     def test_pictures(self):
-        for width, height in ((360, 740), (1280, 1000), (3840, 2160)):
-            for scheme in ("light", "dark"):
-                page = self.operator("#proof", width=width, height=height, scheme=scheme)
-                self.use_key(page, self.demo.public)
-                self.drop(page, "event-40.proof", self.file("event.proof"))
-                self.picture(page, f"proof-{width}-{scheme}")
+        for width, scheme in looks:
+            height = heights[width]
+            page = self.operator("#proof", width=width, height=height, scheme=scheme)
+            self.use_key(page, self.demo.public)
+            self.drop(page, "event-40.proof", self.file("event.proof"))
+            self.picture(page, f"proof-{width}-{scheme}")
 
 
 if __name__ == "__main__":

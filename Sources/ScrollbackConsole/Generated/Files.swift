@@ -44,14 +44,14 @@ ConsoleFile(
 ConsoleFile(
     path: "/console/check.html",
     type: "text/html; charset=utf-8",
-    tag: #""a47edf49189419ab9c55ba64501a0da1""#,
-    policy: "default-src 'none'; script-src 'sha256-4gV1CAOboPcIJhjN1BWOBIdjUJ0Ky+wwv0amrRXs0hk='; style-src 'sha256-W7NXvTUE/RzqJvVE8m9HNVudTakj5ABec1HSNbWzakY='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
+    tag: #""ebf52be402aa69cf7ed4269fd874d4c1""#,
+    policy: "default-src 'none'; script-src 'sha256-qa1aWl6F9EoACjQjEJyF0LTgT2gLGo8qmwYlRmYP0KU='; style-src 'sha256-NaJ91fQoHtxw6q968BRFec3h6VOidskZrNputyiWZZU='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
     text: #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-4gV1CAOboPcIJhjN1BWOBIdjUJ0Ky+wwv0amrRXs0hk='; style-src 'sha256-W7NXvTUE/RzqJvVE8m9HNVudTakj5ABec1HSNbWzakY='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-qa1aWl6F9EoACjQjEJyF0LTgT2gLGo8qmwYlRmYP0KU='; style-src 'sha256-NaJ91fQoHtxw6q968BRFec3h6VOidskZrNputyiWZZU='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
 <title>Check a proof · Scrollback</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -406,6 +406,8 @@ details.why summary{font-weight:400}
 .event .about{grid-column:1 / 4;grid-row:2}
 .past-head,.sliders{flex-direction:column;align-items:stretch;gap:.5rem}
 .moments.n2{grid-template-columns:minmax(0,1fr);grid-auto-rows:minmax(0,1fr)}
+.moments.n2 .chat{grid-template:minmax(0,1fr) / minmax(0,1fr)}
+.moments.n2 .moment + .moment{border-left:0;border-top:2px solid var(--line)}
 }
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.8rem}
 .tile{background:var(--panel);border:1px solid var(--line);border-radius:18px;padding:.9rem 1.1rem;display:grid;gap:.15rem;min-width:0;align-content:start}
@@ -425,6 +427,7 @@ thead th{color:var(--soft);font-size:.8rem}
 td{padding:.3rem .6rem .3rem 0}
 tbody tr{border-top:1px solid var(--line)}
 .receipt{background:var(--good-tint);border-radius:12px;padding:.7rem .9rem;width:100%}
+@media (max-width:760px){.tiles{grid-template-columns:repeat(2,minmax(0,1fr))}}
 </style>
 </head>
 <body>
@@ -470,7 +473,7 @@ if(key&&!checkpoint.isSigned)fail(`The checkpoint is not signed by the key ${key
 async function rootOf(leaf,index,size,hashes){if(index>=size)fail("The event is not within the size of the checkpoint.");let[fn,sn,root]=[index,size-1,leaf];const steps=[{hash:leaf}];for(const hash of hashes){if(sn===0)fail("The path has too many hashes.");const isRight=fn%2===1||fn===sn;root=isRight?await nodeOf(hash,root):await nodeOf(root,hash);steps.push({sibling:hash,side:isRight?"left":"right",hash:root});if(isRight)while(fn%2===0&&fn!==0)[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];}
 if(sn!==0)fail("The path has too few hashes.");return{root,steps};}
 const compare=(root,checkpoint)=>{if(!same(root,checkpoint.root))fail("The path does not lead to the root that was signed.");};async function checkGrowth(older,newer,hashes){if(older.origin!==newer.origin)fail("The two checkpoints are of different logs.");if(older.size<1||older.size>newer.size)fail("The older size is 0 or beyond the newer one.");if(older.size===newer.size){if(hashes.length)fail("Equal sizes need no hashes.");if(!same(older.root,newer.root))fail("Two roots of one size: two histories were shown.");return;}
-const path=[...hashes];if(Number.isInteger(Math.log2(older.size)))path.unshift(older.root);if(!path.length)fail("The proof has too few hashes.");let[fn,sn]=[older.size-1,newer.size-1];while(fn%2===1)[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];let[first,second]=[path[0],path[0]];for(const hash of path.slice(1)){if(sn===0)fail("The proof has too many hashes.");if(fn%2===1||fn===sn){first=await nodeOf(hash,first);second=await nodeOf(hash,second);while(fn%2===0&&fn!==0)[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];}else{second=await nodeOf(second,hash);}
+const path=[...hashes];let odd=older.size;while(odd%2===0)odd/=2;if(odd===1)path.unshift(older.root);if(!path.length)fail("The proof has too few hashes.");let[fn,sn]=[older.size-1,newer.size-1];while(fn%2===1)[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];let[first,second]=[path[0],path[0]];for(const hash of path.slice(1)){if(sn===0)fail("The proof has too many hashes.");if(fn%2===1||fn===sn){first=await nodeOf(hash,first);second=await nodeOf(hash,second);while(fn%2===0&&fn!==0)[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];}else{second=await nodeOf(second,hash);}
 [fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];}
 if(sn!==0)fail("The proof has too few hashes.");if(!same(first,older.root))fail("The older root is not where the proof begins.");if(!same(second,newer.root))fail("The newer log does not begin with the older one.");}
 function fields(bytes){const found=[];let place=0;const varint=()=>{let[value,shift]=[0n,0n];for(;;){if(place>=bytes.length||shift>63n)fail("An envelope is cut off.");const byte=bytes[place++];value|=BigInt(byte&0x7f)<<shift;if(byte<0x80)return value;shift+=7n;}
@@ -550,7 +553,7 @@ session.addEventListener("expired",()=>{const dialog=h("dialog.expired",{"aria-l
 ConsoleFile(
     path: "/console/chat.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""5a1c55ddbd1c56b2fb69e819f5fba86c""#,
+    tag: #""1e3ec7ca3d99c96c2788d702cf275d8f""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 import{ask,avatar,fill,h,icon,iconButton,later,toast}from "./dom.js";import{List}from "./list.js";import{sentence}from "./session.js";import{Talk}from "./talk.js";export class Chat{#talk;constructor(reader,{go,note,title="Chats"}){this.reader=reader;this.go=go;this.note=note;this.list=new List(reader,{open:(conversation)=>go({c:conversation,n:undefined,m:undefined})});this.pane=h("div.talk-pane");this.search=h("input",{type:"search",placeholder:"Search","aria-label":"Search conversations",oninput:later(200,()=>this.#search())});this.filter=h("select",{"aria-label":"Which conversations",onchange:()=>this.#search()},["active","archived","former","hidden","all"].map((value)=>
@@ -571,11 +574,12 @@ async #begin(){const words=await ask({title:"New conversation",action:"Search",f
 }
 }
 export class ChatScreen{#chat;constructor(session,go){this.session=session;this.go=go;this.element=h("div.screen");}
-end(){this.#chat?.end();}
+end(){clearInterval(this.#poll);this.#chat?.end();}
 async show(parameters){const person=this.session.me??parameters.as;if(!person)return fill(this.element,await choosePerson(this.session,this.go));if(this.#chat?.reader.person!==person){this.#chat?.end();const chat=(this.#chat=new Chat(this.session.reader(person),{go:this.go}));chat.delivers=()=>this.session.isLeading;fill(this.element,chat.element);if(this.session.kind!=="user"){chat.heading.textContent="Chats as";chat.heading.append(" ",h("button.link",{type:"button",onclick:()=>this.go({as:undefined,c:undefined})},"…"));nameOf(this.session,person).then((name)=>{chat.heading.lastChild.textContent=name;});}
 try{await chat.load();}catch(error){if(error.code==="reasonNeeded")return this.go({as:undefined});fill(this.element,h("div.nothing",{},icon("warn"),h("p",{},sentence(error))));return;}
-this.session.follow(person);}
+if(this.session.kind==="operator")this.#poll??=setInterval(()=>this.#again(),5_000);else this.session.follow(person);}
 await this.#chat.show(parameters);}
+#poll;#again(){if(!document.hidden)this.#chat?.take({event:"joined"});}
 take(event){this.#chat?.take(event);}
 mend(){this.#chat?.mend();}
 }
@@ -591,7 +595,7 @@ fill(box,h("h1",{},"As whom?"),h("p",{},"You see the store exactly as this perso
 ConsoleFile(
     path: "/console/console.css",
     type: "text/css; charset=utf-8",
-    tag: #""ccb8fa0dcc0c51992729ec424098861e""#,
+    tag: #""7c51858e3555a978f145d73968fe4d39""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 :root{color-scheme:light dark;--paper:light-dark(#f5f4f1,#131315);--panel:light-dark(#fff,#1a1b1e);--raised:light-dark(#fff,#242529);--hover:light-dark(#efede8,#232428);--line:light-dark(#e3e0d9,#2d2e33);--ink:light-dark(#1d1c1a,#ececee);--soft:light-dark(#635f59,#a6a5ad);--accent:light-dark(#3450c8,#9aa9ff);--strong:light-dark(#3450c8,#4659d6);--tint:light-dark(#e7ebff,#272d55);--mine:light-dark(#e2e7ff,#2b3269);--theirs:light-dark(#fff,#232428);--good:light-dark(#0f6b33,#62d190);--good-tint:light-dark(#e2f4e8,#15301f);--amber:light-dark(#8a4f00,#f2bb66);--amber-tint:light-dark(#fdf0d9,#362711);--bad:light-dark(#b3211f,#ff918a);--bad-tint:light-dark(#fde7e5,#3b1917);--shadow:0 1px 2px light-dark(#0000000f,#0006),0 6px 24px light-dark(#0000001a,#0009);--radius:14px;--mono:ui-monospace,"SF Mono","Cascadia Mono","JetBrains Mono",Menlo,"DejaVu Sans Mono",monospace;font:400 clamp(15px,11.2px + .23vw,20px)/1.45 system-ui,-apple-system,"Segoe UI",Roboto,Inter,"Helvetica Neue","Noto Sans",sans-serif,"Noto Color Emoji";background:var(--paper);color:var(--ink);accent-color:var(--accent);scrollbar-color:light-dark(#c9c5bd,#45464d) transparent;}
@@ -911,6 +915,8 @@ details.why summary{font-weight:400}
 .event .about{grid-column:1 / 4;grid-row:2}
 .past-head,.sliders{flex-direction:column;align-items:stretch;gap:.5rem}
 .moments.n2{grid-template-columns:minmax(0,1fr);grid-auto-rows:minmax(0,1fr)}
+.moments.n2 .chat{grid-template:minmax(0,1fr) / minmax(0,1fr)}
+.moments.n2 .moment + .moment{border-left:0;border-top:2px solid var(--line)}
 }
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.8rem}
 .tile{background:var(--panel);border:1px solid var(--line);border-radius:18px;padding:.9rem 1.1rem;display:grid;gap:.15rem;min-width:0;align-content:start}
@@ -930,6 +936,7 @@ thead th{color:var(--soft);font-size:.8rem}
 td{padding:.3rem .6rem .3rem 0}
 tbody tr{border-top:1px solid var(--line)}
 .receipt{background:var(--good-tint);border-radius:12px;padding:.7rem .9rem;width:100%}
+@media (max-width:760px){.tiles{grid-template-columns:repeat(2,minmax(0,1fr))}}
 
 """#
 ),
@@ -1237,7 +1244,7 @@ async #loadChunk(n){let next=Math.min(n*chunk+chunk/2,this.count);for(let tries=
 ConsoleFile(
     path: "/console/session.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""d1f70f8cc0eecfc83d444fc0264ef894""#,
+    tag: #""3d5468c4b2b6d1ba95430d2839458cc4""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 import{Client,ScrollbackError}from "./scrollback.js";export const base=new URL(".",document.baseURI).href;export function claims(token){const parts=token.split(".");if(parts.length!==3)return undefined;try{const bytes=Uint8Array.from(atob(parts[1].replace(/-/g,"+").replace(/_/g,"/")),(c)=>c.charCodeAt(0));const value=JSON.parse(new TextDecoder().decode(bytes));return typeof value?.sub==="string"?value:undefined;}catch{return undefined;}
@@ -1248,7 +1255,8 @@ async signIn(token){const about=claims(token);if(this.me&&about?.sub.toLowerCase
 const client=new Client({url:base,token,attempts:2,fetch:this.#fetch});if(about){await client.ask("settings");this.kind="user";this.me=about.sub.toLowerCase();}else{this.kind=await client.ask("state",{as:"operator"}).then(()=>"operator",(error)=>{if(error.status===403)return "backend";throw error;},);}
 this.#accept(token);this.#channel.postMessage({type:"token",token,kind:this.kind,me:this.me});navigator.locks?.request(`scrollback-tab-${Math.random()}`,()=>new Promise(()=>{}));}
 #accept(token){this.#token=token;this.dispatchEvent(new Event("token"));}
-signOut(){this.#channel.postMessage({type:"out"});location.reload();}
+signOut(){this.#channel.postMessage({type:"out"});this.#leave();}
+#leave(){this.#token=undefined;location.reload();}
 #fetch=async(url,options)=>{try{const response=await fetch(url,options);this.#reach("live",String(url).includes("/v1/changes"));return response;}catch(error){if(!options.signal?.aborted)this.#reach("lost",true);throw error;}
 };#reach(state,counts){if(!counts||state===this.state)return;this.state=state;this.dispatchEvent(new Event("state"));if(this.#isLeading)this.#channel.postMessage({type:"state",state});}
 #client(asUser){let given;return new Client({url:base,asUser,fetch:this.#fetch,timeout:30_000,token:async()=>{if(this.#token===undefined||given===this.#token)await this.#renew();given=this.#token;return given;},});}
@@ -1262,7 +1270,7 @@ command(name,fields={}){return this.#clientOf(undefined).do(name,{...fields,as:"
 async metrics(){const response=await fetch(`${base}metrics`,{headers:{Authorization:`Bearer ${this.#token}`}});if(!response.ok)throw new ScrollbackError("permissionDenied","The server does not show its numbers.");return response.text();}
 async follow(person){if(this.#person===person)return;this.#stop?.abort();this.#person=person;this.#last=undefined;const stop=(this.#stop=new AbortController());const lead=()=>this.#lead(person,stop.signal);if(!navigator.locks)return lead();this.#channel.postMessage({type:"where",person});const name=`scrollback-stream/${base}/${person}`;const isFirst=await navigator.locks.request(name,{ifAvailable:true},async(lock)=>{if(lock)await lead();return Boolean(lock);});if(isFirst||stop.signal.aborted)return;this.#say({event:"joined",data:{}});navigator.locks.request(name,{signal:stop.signal},lead).catch(()=>{});}
 async #lead(person,signal){this.#isLeading=true;try{while(!signal.aborted){const round=new AbortController();this.#restart=()=>round.abort();const client=this.#clientOf(this.kind==="user"?undefined:person);try{const events=client.follow({since:this.#last,signal:AbortSignal.any([signal,round.signal])});for await(const event of events){if(event.id!==undefined)this.#last=event.id;this.#channel.postMessage({type:"event",person,event});this.#say(event);}
-}catch(error){if(signal.aborted)return;if(round.signal.aborted)continue;if(error.code==="invalidCursor"||error.code==="otherEpoch")this.#last=undefined;this.#reach("lost",true);await new Promise((resolve)=>setTimeout(resolve,3_000));}
+}catch(error){if(signal.aborted)return;if(round.signal.aborted)continue;if(error.status===403)return;if(error.code==="invalidCursor"||error.code==="otherEpoch")this.#last=undefined;this.#reach("lost",true);await new Promise((resolve)=>setTimeout(resolve,3_000));}
 }
 }finally{this.#isLeading=false;}
 }
@@ -1272,7 +1280,7 @@ wake(){if(this.state==="lost")this.#restart?.();}
 #hear(data){switch(data?.type){case "hello":
 if(this.#token)this.#channel.postMessage({type:"token",token:this.#token,kind:this.kind,me:this.me});break;case "token":
 if(this.#token&&data.kind===this.kind&&data.me===this.me)this.#accept(data.token);else if(!this.#token)this.dispatchEvent(new CustomEvent("lent",{detail:data.token}));break;case "out":
-location.reload();break;case "where":
+this.#leave();break;case "where":
 if(this.#isLeading&&data.person===this.#person){this.#channel.postMessage({type:"here",person:this.#person,last:this.#last});this.#channel.postMessage({type:"state",state:this.state});}
 break;case "here":
 if(!this.#isLeading&&data.person===this.#person)this.#last=data.last;break;case "state":
@@ -1403,7 +1411,7 @@ async show(bytes,name){const made=await judge(bytes,{key:this.key,pin:this.pin,n
 ConsoleFile(
     path: "/console/verify.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""4b0f2de492f46334f89bbd931c78ff2b""#,
+    tag: #""38185f963e3aa662a69007fd2663f3d5""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 const encoder=new TextEncoder();const decoder=new TextDecoder("utf-8",{fatal:true,ignoreBOM:true});export class Fault extends Error{}
@@ -1420,7 +1428,7 @@ if(key&&!checkpoint.isSigned)fail(`The checkpoint is not signed by the key ${key
 async function rootOf(leaf,index,size,hashes){if(index>=size)fail("The event is not within the size of the checkpoint.");let[fn,sn,root]=[index,size-1,leaf];const steps=[{hash:leaf}];for(const hash of hashes){if(sn===0)fail("The path has too many hashes.");const isRight=fn%2===1||fn===sn;root=isRight?await nodeOf(hash,root):await nodeOf(root,hash);steps.push({sibling:hash,side:isRight?"left":"right",hash:root});if(isRight)while(fn%2===0&&fn!==0)[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];}
 if(sn!==0)fail("The path has too few hashes.");return{root,steps};}
 const compare=(root,checkpoint)=>{if(!same(root,checkpoint.root))fail("The path does not lead to the root that was signed.");};async function checkGrowth(older,newer,hashes){if(older.origin!==newer.origin)fail("The two checkpoints are of different logs.");if(older.size<1||older.size>newer.size)fail("The older size is 0 or beyond the newer one.");if(older.size===newer.size){if(hashes.length)fail("Equal sizes need no hashes.");if(!same(older.root,newer.root))fail("Two roots of one size: two histories were shown.");return;}
-const path=[...hashes];if(Number.isInteger(Math.log2(older.size)))path.unshift(older.root);if(!path.length)fail("The proof has too few hashes.");let[fn,sn]=[older.size-1,newer.size-1];while(fn%2===1)[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];let[first,second]=[path[0],path[0]];for(const hash of path.slice(1)){if(sn===0)fail("The proof has too many hashes.");if(fn%2===1||fn===sn){first=await nodeOf(hash,first);second=await nodeOf(hash,second);while(fn%2===0&&fn!==0)[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];}else{second=await nodeOf(second,hash);}
+const path=[...hashes];let odd=older.size;while(odd%2===0)odd/=2;if(odd===1)path.unshift(older.root);if(!path.length)fail("The proof has too few hashes.");let[fn,sn]=[older.size-1,newer.size-1];while(fn%2===1)[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];let[first,second]=[path[0],path[0]];for(const hash of path.slice(1)){if(sn===0)fail("The proof has too many hashes.");if(fn%2===1||fn===sn){first=await nodeOf(hash,first);second=await nodeOf(hash,second);while(fn%2===0&&fn!==0)[fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];}else{second=await nodeOf(second,hash);}
 [fn,sn]=[Math.floor(fn/2),Math.floor(sn/2)];}
 if(sn!==0)fail("The proof has too few hashes.");if(!same(first,older.root))fail("The older root is not where the proof begins.");if(!same(second,newer.root))fail("The newer log does not begin with the older one.");}
 function fields(bytes){const found=[];let place=0;const varint=()=>{let[value,shift]=[0n,0n];for(;;){if(place>=bytes.length||shift>63n)fail("An envelope is cut off.");const byte=bytes[place++];value|=BigInt(byte&0x7f)<<shift;if(byte<0x80)return value;shift+=7n;}
