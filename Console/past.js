@@ -47,8 +47,10 @@ export class PastScreen {
       }
     }
     await Promise.all(this.#panes.map((pane, n) => this.#move(pane, wanted[n])));
-    await Promise.all(this.#panes.map((pane) => pane.chat.show({ c: parameters.c, n: parameters.n, m: parameters.m })));
+    const { c, n, m } = parameters;
+    const shown = this.#panes.map((pane) => pane.chat.show({ c, n, m }));
     if (this.#panes.length === 2) this.#compare();
+    await Promise.all(shown);
   }
 
   /** The span of the slider: positions for the operator, times for a person, who knows no positions. */

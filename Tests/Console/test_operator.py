@@ -62,7 +62,7 @@ class Operator(ConsoleTest):
 
     def test_a_span_is_picked_from_the_histogram(self):
         page = self.operator("#log")
-        page.wait_for_selector(".histogram rect")
+        page.wait_for_selector(".histogram")
         page.focus(".span")
         page.keyboard.press("ArrowLeft")
         page.wait_for_url(re.compile("fromTime="))
@@ -174,7 +174,7 @@ class Operator(ConsoleTest):
             page.wait_for_selector(".panel table")
             self.picture(page, f"operator-{width}-{scheme}")
             page.evaluate("location.hash = '#log'")
-            page.wait_for_selector(".histogram rect")
+            page.wait_for_selector(".histogram")
             self.picture(page, f"log-{width}-{scheme}")
             page.evaluate("location.hash = '#past'")
             self.give_reason(page)

@@ -1120,7 +1120,7 @@ function line(values){const most=Math.max(...values,1);const points=values.map((
 ConsoleFile(
     path: "/console/past.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""07b91134f0618c2d7a2539c49d2b43e9""#,
+    tag: #""5fc5509302294b6af03bbf88ca01c403""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 import{Chat,choosePerson}from "./chat.js";import{fill,h,icon,later,moment,number}from "./dom.js";import{because}from "./log.js";import{sentence}from "./session.js";export class PastScreen{#panes=[];constructor(session,go){this.session=session;this.go=go;this.element=h("div.screen");}
@@ -1129,7 +1129,7 @@ end(){for(const pane of this.#panes)pane.chat.end();}
 })().finally(()=>{this.#busy=undefined;});return this.#busy;}
 async #show(parameters){this.parameters=parameters;const person=this.session.me??parameters.as;if(!person)return fill(this.element,await choosePerson(this.session,this.go));const wanted=parameters.to===undefined?[parameters.at]:[parameters.at,parameters.to];if(this.person!==person||this.#panes.length!==wanted.length){this.person=person;try{await this.#frame(wanted.length);}catch(error){return void fill(this.element,h("div.nothing",{},icon("warn"),h("p",{},sentence(error))));}
 }
-await Promise.all(this.#panes.map((pane,n)=>this.#move(pane,wanted[n])));await Promise.all(this.#panes.map((pane)=>pane.chat.show({c:parameters.c,n:parameters.n,m:parameters.m})));if(this.#panes.length===2)this.#compare();}
+await Promise.all(this.#panes.map((pane,n)=>this.#move(pane,wanted[n])));const{c,n,m}=parameters;const shown=this.#panes.map((pane)=>pane.chat.show({c,n,m}));if(this.#panes.length===2)this.#compare();await Promise.all(shown);}
 async #frame(count){this.end();if(this.session.kind==="operator"){const state=await this.session.operate("state");this.span={first:1,last:state.size,isTime:false};}else{const{items}=await this.session.reader(this.person).ask("conversations",{filter:"all",limit:500});const now=Date.now();const oldest=Math.min(now-86_400_000,...items.map((row)=>row.lastActivityAt-30*86_400_000));this.span={first:oldest,last:now,isTime:true};}
 this.#panes=Array.from({length:count},(_,n)=>this.#pane(n));const compare=h("button.secondary",{type:"button",onclick:()=>this.go({to:count===2?undefined:String(this.span.last)})},count===2?"One moment":"Compare two moments");fill(this.element,h("div.past",{},h("header.past-head",{},h("div.sliders",{},this.#panes.map((pane)=>pane.control)),compare),h(`div.moments.n${count}`,{},this.#panes.map((pane)=>pane.place)),h("p.visually-hidden",{role:"status"})));}
 #pane(n){const key=n===0?"at":"to";const label=h("output");const input=h("input",{type:"range",min:this.span.first,max:this.span.last,step:this.span.isTime?1_000:1,"aria-label":n===0?"Moment":"Second moment",oninput:()=>{this.#tell(pane,Number(input.value));settle();},});const settle=later(120,()=>this.go({[key]:input.value},true));const follow=later(130,()=>this.show({...this.parameters,[key]:input.value}));input.addEventListener("input",follow);const pane={input,label,place:h("div.moment")};pane.control=h("label.slider",{},label,input);return pane;}
