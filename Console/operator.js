@@ -214,7 +214,7 @@ function bars({ counts }) {
 
 function line(values) {
   const most = Math.max(...values, 1);
-  const points = values.map((value, n) => `${(n / 59) * 120},${27 - (value / most) * 24}`).join(" ");
+  const points = values.map((value, n) => `${(n / 59) * 120},${26 - (value / most) * 23}`).join(" ");
   return svg("svg", { viewBox: "0 0 120 28", class: "plot", "aria-hidden": "true", preserveAspectRatio: "none" },
-    svg("polyline", { points: points || "0,27 120,27" }));
+    svg("polyline", { points: points || "0,26 120,26" }));
 }

@@ -44,14 +44,14 @@ ConsoleFile(
 ConsoleFile(
     path: "/console/check.html",
     type: "text/html; charset=utf-8",
-    tag: #""ebf52be402aa69cf7ed4269fd874d4c1""#,
-    policy: "default-src 'none'; script-src 'sha256-qa1aWl6F9EoACjQjEJyF0LTgT2gLGo8qmwYlRmYP0KU='; style-src 'sha256-NaJ91fQoHtxw6q968BRFec3h6VOidskZrNputyiWZZU='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
+    tag: #""4d82dd11c700a9ee77110987d77adbce""#,
+    policy: "default-src 'none'; script-src 'sha256-qa1aWl6F9EoACjQjEJyF0LTgT2gLGo8qmwYlRmYP0KU='; style-src 'sha256-2tYNzAWQ0J+wB+pHrs3QxelQ+RnWznhFJQaVd0uGY+A='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
     text: #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-qa1aWl6F9EoACjQjEJyF0LTgT2gLGo8qmwYlRmYP0KU='; style-src 'sha256-NaJ91fQoHtxw6q968BRFec3h6VOidskZrNputyiWZZU='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-qa1aWl6F9EoACjQjEJyF0LTgT2gLGo8qmwYlRmYP0KU='; style-src 'sha256-2tYNzAWQ0J+wB+pHrs3QxelQ+RnWznhFJQaVd0uGY+A='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
 <title>Check a proof · Scrollback</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -353,7 +353,7 @@ figcaption{font-size:.8rem;color:var(--soft);display:flex;gap:.4rem;align-items:
 .tree rect.given{fill:var(--panel);stroke:var(--accent);stroke-width:1.5}
 .growth .given{fill:var(--tint)}
 .tree path{fill:none;stroke-width:2}
-.tree path.branch{stroke:var(--line);stroke-width:2}
+.tree path.branch{stroke:light-dark(#bdb8af,#4a4b52)}
 .tree path.lit{stroke:var(--strong);stroke-width:3.5}
 .log-head{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;justify-content:space-between}
 .switch{display:flex;gap:.5rem;align-items:center;font-size:.9rem}
@@ -595,7 +595,7 @@ fill(box,h("h1",{},"As whom?"),h("p",{},"You see the store exactly as this perso
 ConsoleFile(
     path: "/console/console.css",
     type: "text/css; charset=utf-8",
-    tag: #""7c51858e3555a978f145d73968fe4d39""#,
+    tag: #""7eb61df25ad1593f4581a0fb6e195adf""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 :root{color-scheme:light dark;--paper:light-dark(#f5f4f1,#131315);--panel:light-dark(#fff,#1a1b1e);--raised:light-dark(#fff,#242529);--hover:light-dark(#efede8,#232428);--line:light-dark(#e3e0d9,#2d2e33);--ink:light-dark(#1d1c1a,#ececee);--soft:light-dark(#635f59,#a6a5ad);--accent:light-dark(#3450c8,#9aa9ff);--strong:light-dark(#3450c8,#4659d6);--tint:light-dark(#e7ebff,#272d55);--mine:light-dark(#e2e7ff,#2b3269);--theirs:light-dark(#fff,#232428);--good:light-dark(#0f6b33,#62d190);--good-tint:light-dark(#e2f4e8,#15301f);--amber:light-dark(#8a4f00,#f2bb66);--amber-tint:light-dark(#fdf0d9,#362711);--bad:light-dark(#b3211f,#ff918a);--bad-tint:light-dark(#fde7e5,#3b1917);--shadow:0 1px 2px light-dark(#0000000f,#0006),0 6px 24px light-dark(#0000001a,#0009);--radius:14px;--mono:ui-monospace,"SF Mono","Cascadia Mono","JetBrains Mono",Menlo,"DejaVu Sans Mono",monospace;font:400 clamp(15px,11.2px + .23vw,20px)/1.45 system-ui,-apple-system,"Segoe UI",Roboto,Inter,"Helvetica Neue","Noto Sans",sans-serif,"Noto Color Emoji";background:var(--paper);color:var(--ink);accent-color:var(--accent);scrollbar-color:light-dark(#c9c5bd,#45464d) transparent;}
@@ -863,7 +863,7 @@ figcaption{font-size:.8rem;color:var(--soft);display:flex;gap:.4rem;align-items:
 .tree rect.given{fill:var(--panel);stroke:var(--accent);stroke-width:1.5}
 .growth .given{fill:var(--tint)}
 .tree path{fill:none;stroke-width:2}
-.tree path.branch{stroke:var(--line);stroke-width:2}
+.tree path.branch{stroke:light-dark(#bdb8af,#4a4b52)}
 .tree path.lit{stroke:var(--strong);stroke-width:3.5}
 .log-head{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;justify-content:space-between}
 .switch{display:flex;gap:.5rem;align-items:center;font-size:.9rem}
@@ -1080,7 +1080,7 @@ export function skeleton(){return h("div.row.skeleton",{role:"presentation"},h("
 ConsoleFile(
     path: "/console/operator.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""dacc03d7d691c54f138ffe1ba9a26fe7""#,
+    tag: #""63d1e6ec834dda217b2a9c3b45022881""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 import{ask,askReason,bytes,count,fill,h,icon,moment,number,short,svg,toast}from "./dom.js";import{source}from "./log.js";import{sentence}from "./session.js";const card=(title,...children)=>h("section.panel",{},h("h2",{},title),children);const dateHint="2026-01-31";export class OperatorScreen{#timer;#rates=[];#before;constructor(session,go){this.session=session;this.go=go;this.tiles=h("div.tiles");this.cards=h("div.cards");this.element=h("div.operator",{},h("header",{},h("h1",{},"Operator"),(this.about=h("p.mono"))),this.tiles,this.cards);this.#timer=setInterval(()=>this.#measure().catch(()=>{}),2_000);}
@@ -1113,7 +1113,7 @@ async #do(name,fields,done){try{const result=await this.session.command(name,fie
 function latency({bounds,counts}){const all=counts.reduce((a,b)=>a+b,0);if(!all)return "–";const at=(share)=>{let sum=0;for(let n=0;n<counts.length;n+=1){sum+=counts[n];if(sum>=all*share)return bounds[n]??bounds.at(-1);}
 return bounds.at(-1);};const words=(us)=>(us<1_000?`${us} µs`:us<1_000_000?`${us / 1_000} ms`:`${us / 1e6} s`);return `≤ ${words(at(0.5))}, 99 % ≤ ${words(at(0.99))}`;}
 function bars({counts}){const most=Math.max(...counts,1);return svg("svg",{viewBox:`0 0 ${counts.length * 8} 28`,class:"plot","aria-hidden":"true",preserveAspectRatio:"none"},...counts.map((value,n)=>svg("rect",{x:n*8,y:28-(value?3+(value/most)*25:1),width:6,height:28,rx:1})));}
-function line(values){const most=Math.max(...values,1);const points=values.map((value,n)=>`${(n / 59) * 120},${27 - (value / most) * 24}`).join(" ");return svg("svg",{viewBox:"0 0 120 28",class:"plot","aria-hidden":"true",preserveAspectRatio:"none"},svg("polyline",{points:points||"0,27 120,27"}));}
+function line(values){const most=Math.max(...values,1);const points=values.map((value,n)=>`${(n / 59) * 120},${26 - (value / most) * 23}`).join(" ");return svg("svg",{viewBox:"0 0 120 28",class:"plot","aria-hidden":"true",preserveAspectRatio:"none"},svg("polyline",{points:points||"0,26 120,26"}));}
 
 """#
 ),
