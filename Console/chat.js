@@ -123,7 +123,7 @@ export class Chat {
     try {
       const { items } = await this.reader.ask("users", { search: words.search, limit: 20 });
       const others = items.filter((person) => person.user !== this.reader.person);
-      if (!others.length) return toast("Nobody of that name is found.");
+      if (!others.length) return toast("No person of that name is found.");
       const choice = await ask({ title: "New conversation", action: "Begin",
         fields: [{ name: "user", label: "With", options: others.map((p) => [p.user, p.fullName ?? p.username]) }] });
       if (!choice) return;

@@ -12,6 +12,6 @@ const desk = new Desk({ store });
 document.getElementById("app").append(
   h("main.proof", {},
     h("header", {}, h("h1", {}, "Check a proof"),
-      h("p", {}, "This page asks nobody. It checks proofs of a Scrollback log with the key that you give it.")),
+      h("p", {}, "This page asks no server. It checks proofs of a Scrollback log with the key that you give it.")),
     h("div.desk", {}, desk.keyBox, desk.pinBox, desk.drop), desk.results));
 desk.begin();

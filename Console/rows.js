@@ -240,7 +240,7 @@ export class Rows {
     this.#schedule();
   };
 
-  /** Takes over where someone has scrolled to, also before the event says so. */
+  /** Takes over the scroll position of the reader, also before the event tells it. */
   #follow() {
     const { scrollTop, clientHeight, scrollHeight } = this.scroller;
     if (Math.abs(scrollTop - this.#placed) < 1) return;

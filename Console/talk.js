@@ -450,7 +450,7 @@ export class Talk {
 
   async #delete(item) {
     const isSure = await ask({
-      title: "Delete this message?", text: "It goes from everybody's screen; its place stays.",
+      title: "Delete this message?", text: "It goes from every screen; its place stays.",
       action: "Delete", danger: true,
     });
     if (!isSure) return;

@@ -207,7 +207,7 @@ class Demo:
         self.run("checkpoint", self.store, "--key", self.path("signer.key"), "--out", self.path(f"{name}.checkpoint"))
 
     def lines(self, *lines):
-        """What the pipe answers, while nobody serves the store."""
+        """What the pipe answers, while no server has the store."""
         pipe = subprocess.run([self.program, "pipe", self.store], text=True, capture_output=True, check=True,
                               input="".join(json.dumps(line) + "\n" for line in lines))
         return [json.loads(line)["ok"] for line in pipe.stdout.splitlines()]

@@ -60,7 +60,7 @@ class Proof(ConsoleTest):
                         b"c2sp.org/tlog-proof@v1\nextra AA==\nindex 99999999999999999999\n\na\n1\nAA==\n\n\xe2\x80\x94 x AA==\n"):
             self.assertEqual(self.drop(page, "rubbish", rubbish), "bad", rubbish[:40])
 
-    def test_a_key_of_someone_else_signs_nothing(self):
+    def test_another_key_signs_nothing(self):
         other = subprocess.run([self.demo.program, "keygen", "--name", "demo.example/log", "--out", self.demo.path("other.key")],
                                text=True, capture_output=True, check=True).stdout.strip()
         page = self.operator("#proof")

@@ -44,14 +44,14 @@ ConsoleFile(
 ConsoleFile(
     path: "/console/check.html",
     type: "text/html; charset=utf-8",
-    tag: #""4d82dd11c700a9ee77110987d77adbce""#,
-    policy: "default-src 'none'; script-src 'sha256-qa1aWl6F9EoACjQjEJyF0LTgT2gLGo8qmwYlRmYP0KU='; style-src 'sha256-2tYNzAWQ0J+wB+pHrs3QxelQ+RnWznhFJQaVd0uGY+A='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
+    tag: #""9a89047bb85ffd1e733b55f93c7e8696""#,
+    policy: "default-src 'none'; script-src 'sha256-mZYKtHgJ52OR80bpP9RF6b3vK4D5jhAnes9sATsnrBw='; style-src 'sha256-2tYNzAWQ0J+wB+pHrs3QxelQ+RnWznhFJQaVd0uGY+A='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
     text: #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-qa1aWl6F9EoACjQjEJyF0LTgT2gLGo8qmwYlRmYP0KU='; style-src 'sha256-2tYNzAWQ0J+wB+pHrs3QxelQ+RnWznhFJQaVd0uGY+A='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-mZYKtHgJ52OR80bpP9RF6b3vK4D5jhAnes9sATsnrBw='; style-src 'sha256-2tYNzAWQ0J+wB+pHrs3QxelQ+RnWznhFJQaVd0uGY+A='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
 <title>Check a proof · Scrollback</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -521,7 +521,7 @@ async take(files){for(const file of files)await this.show(new Uint8Array(await f
 async show(bytes,name){const made=await judge(bytes,{key:this.key,pin:this.pin,name:name??`checked ${moment(Date.now())}`});this.results.prepend(made);return made;}
 }
 let store;try{store=localStorage;}catch{store=undefined;}
-const desk=new Desk({store});document.getElementById("app").append(h("main.proof",{},h("header",{},h("h1",{},"Check a proof"),h("p",{},"This page asks nobody. It checks proofs of a Scrollback log with the key that you give it.")),h("div.desk",{},desk.keyBox,desk.pinBox,desk.drop),desk.results));desk.begin();</script>
+const desk=new Desk({store});document.getElementById("app").append(h("main.proof",{},h("header",{},h("h1",{},"Check a proof"),h("p",{},"This page asks no server. It checks proofs of a Scrollback log with the key that you give it.")),h("div.desk",{},desk.keyBox,desk.pinBox,desk.drop),desk.results));desk.begin();</script>
 </body>
 </html>
 
@@ -553,7 +553,7 @@ session.addEventListener("expired",()=>{const dialog=h("dialog.expired",{"aria-l
 ConsoleFile(
     path: "/console/chat.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""1e3ec7ca3d99c96c2788d702cf275d8f""#,
+    tag: #""2930fa2a7c4caf23aa7c3cf43b3d40d6""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 import{ask,avatar,fill,h,icon,iconButton,later,toast}from "./dom.js";import{List}from "./list.js";import{sentence}from "./session.js";import{Talk}from "./talk.js";export class Chat{#talk;constructor(reader,{go,note,title="Chats"}){this.reader=reader;this.go=go;this.note=note;this.list=new List(reader,{open:(conversation)=>go({c:conversation,n:undefined,m:undefined})});this.pane=h("div.talk-pane");this.search=h("input",{type:"search",placeholder:"Search","aria-label":"Search conversations",oninput:later(200,()=>this.#search())});this.filter=h("select",{"aria-label":"Which conversations",onchange:()=>this.#search()},["active","archived","former","hidden","all"].map((value)=>
@@ -570,7 +570,7 @@ this.#talk?.end();this.#talk=undefined;this.list.select(c);if(c===undefined)retu
 #arrived=new Map();#deliver(item){this.#arrived.set(item.conversation,item.message);this.#say();}
 #say=later(500,()=>{for(const[conversation,upTo]of this.#arrived){this.reader.do("markDelivered",{conversation,upTo}).catch(()=>{});}
 this.#arrived.clear();});mend(){this.list.load().catch(()=>{});this.#talk?.mend();}
-async #begin(){const words=await ask({title:"New conversation",action:"Search",fields:[{name:"search",label:"Name of a person",required:true}]});if(!words)return;try{const{items}=await this.reader.ask("users",{search:words.search,limit:20});const others=items.filter((person)=>person.user!==this.reader.person);if(!others.length)return toast("Nobody of that name is found.");const choice=await ask({title:"New conversation",action:"Begin",fields:[{name:"user",label:"With",options:others.map((p)=>[p.user,p.fullName??p.username])}]});if(!choice)return;const{conversation}=await this.reader.do("startDirect",{with:choice.user});await this.list.load();this.go({c:conversation});}catch(error){toast(sentence(error),"bad");}
+async #begin(){const words=await ask({title:"New conversation",action:"Search",fields:[{name:"search",label:"Name of a person",required:true}]});if(!words)return;try{const{items}=await this.reader.ask("users",{search:words.search,limit:20});const others=items.filter((person)=>person.user!==this.reader.person);if(!others.length)return toast("No person of that name is found.");const choice=await ask({title:"New conversation",action:"Begin",fields:[{name:"user",label:"With",options:others.map((p)=>[p.user,p.fullName??p.username])}]});if(!choice)return;const{conversation}=await this.reader.do("startDirect",{with:choice.user});await this.list.load();this.go({c:conversation});}catch(error){toast(sentence(error),"bad");}
 }
 }
 export class ChatScreen{#chat;constructor(session,go){this.session=session;this.go=go;this.element=h("div.screen");}
@@ -1296,7 +1296,7 @@ return error?.message??String(error);}
 ConsoleFile(
     path: "/console/talk.js",
     type: "text/javascript; charset=utf-8",
-    tag: #""546de6f62a0453fb4c453bbe382869d6""#,
+    tag: #""460418fd03eb1af4c64db49526c37d43""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 import{ago,ask,avatar,clock,count,day,fill,h,icon,iconButton,later,pictures,toast}from "./dom.js";import{face,pending,row,skeleton,tapbacks}from "./message.js";import{Rows}from "./rows.js";import{sentence}from "./session.js";const newID=()=>crypto.randomUUID();const emoji=["👍","❤️","😂","🎉","😮","😢","🙏","✅"];export class Talk{#row;#typing;#presence=new Map();#outbox=[];#read=0;#lastTyped=0;#reply;#edit;#toolbar;#isOver=false;#firstUnread;constructor(reader,conversation,{back,note,moved,announces=true}={}){this.reader=reader;this.conversation=conversation;this.note=note;this.moved=moved;this.title=h("h1",{dir:"auto"});this.detail=h("p.talk-detail");this.face=h("span.face");this.scroller=h("div.talk-scroll",{tabindex:0,role:"group","aria-label":"Messages of the conversation"});this.live=h("p.visually-hidden",announces?{"aria-live":"polite"}:{});this.newest=h("button.newest",{type:"button",hidden:true,onclick:()=>this.toEnd()},icon("down"),h("span"));this.outbox=h("div.outbox");this.banner=h("div.composer-banner",{hidden:true});this.place=h("div.composer");this.element=h("div.talk",{},h("header.talk-head",{},back&&iconButton("back","Back to the list",back,{class:"icon-button back"}),this.face,h("div.talk-names",{},this.title,this.detail),iconButton("calendar","Go to a date",()=>this.#askDate()),iconButton("people","Members",()=>this.#members())),this.scroller,this.newest,this.outbox,this.banner,this.place,this.live);this.scroller.addEventListener("keydown",(event)=>this.#keys(event));this.scroller.addEventListener("focusin",(event)=>this.#offer(event.target.closest(".row")));this.scroller.addEventListener("pointerover",(event)=>this.#offer(event.target.closest(".row")));}
@@ -1361,7 +1361,7 @@ async #react(item,reaction,isMine){try{const{reactions}=await this.reader.do(isM
 #pick(item,anchor){const choices=this.#row.reactions==="open"?emoji:Object.keys(tapbacks);const picker=h("div.picker",{role:"menu","aria-label":"Reactions"},choices.map((reaction)=>
 h("button",{type:"button",role:"menuitem","aria-label":reaction,onclick:()=>{const mine=item.reactions?.some((group)=>group.reaction===reaction&&group.mine);picker.remove();this.#react(item,reaction,mine);}},face(reaction))));picker.addEventListener("keydown",(event)=>{if(event.key==="Escape"){picker.remove();anchor.focus();}
 const step={ArrowRight:"nextSibling",ArrowLeft:"previousSibling"}[event.key];if(step)document.activeElement[step]?.focus();});picker.addEventListener("focusout",(event)=>{if(!picker.contains(event.relatedTarget))setTimeout(()=>picker.remove());});anchor.parentElement.append(picker);picker.firstChild.focus();}
-async #delete(item){const isSure=await ask({title:"Delete this message?",text:"It goes from everybody's screen; its place stays.",action:"Delete",danger:true,});if(!isSure)return;await this.reader.do("delete",{message:item.message}).catch((error)=>toast(sentence(error),"bad"));}
+async #delete(item){const isSure=await ask({title:"Delete this message?",text:"It goes from every screen; its place stays.",action:"Delete",danger:true,});if(!isSure)return;await this.reader.do("delete",{message:item.message}).catch((error)=>toast(sentence(error),"bad"));}
 async #details(item){const lines=[h("p",{},`Entry ${item.ordinal}, position ${item.position}`),h("p.mono",{},item.message)];const isMine=item.sender===this.reader.person&&!item.system;const[receipts,history,reactions]=await Promise.all([isMine?this.reader.ask("receipts",{message:item.message}).catch(()=>undefined):undefined,item.edited?this.reader.ask("history",{message:item.message}).catch(()=>undefined):undefined,item.reactions?.length?this.reader.ask("reactions",{message:item.message}).catch(()=>undefined):undefined,]);const people=(title,list)=>list?.length>0&&h("div",{},h("h3",{},title),h("ul.plain",{},list.map((person)=>h("li",{dir:"auto"},person.name,person.at&&h("time",{},` ${ago(person.at)} ${clock(person.at)}`)))));if(receipts)lines.push(people("Read",receipts.read),people("Delivered",receipts.delivered),people("Waiting",receipts.waiting));if(reactions)lines.push(...reactions.groups.map((group)=>people(face(group.reaction),group.users)));if(history?.versions.length){lines.push(h("h3",{},"Earlier versions"),h("ol.plain",{},history.versions.map((version)=>
 h("li",{dir:"auto"},version.text??"",h("time",{},` ${clock(version.at)}`)))));}
 await ask({title:"Details",text:h("div.details",{},lines.filter(Boolean)),action:"Close"});}
