@@ -78,7 +78,7 @@ def script(line):
     while place < len(line):
         sign = line[place]
         before = "".join(made).rstrip()
-        if sign in "\"'`" or sign == "/" and (before[-1:] in "(,=:[!&|?{};" or before.endswith("return")):
+        if sign in "\"'`" or sign == "/" and (before[-1:] in "(,=:[!&|?{};>" or before.endswith("return")):
             end = place + 1
             in_class = False
             while line[end] != sign or in_class:

@@ -238,7 +238,7 @@ class Connection(ConsoleTest):
         for _ in range(11):
             page = self.page(context)
             page.goto(f"{self.demo.url}/console#chat?c={demo.TRIP}")
-            # It has the token from another tab: nobody signs in.
+            # It has the token from another tab: signing in is not asked for.
             page.wait_for_selector(".talk .row:not(.skeleton)")
             pages.append(page)
         gauge = self.demo.ask("gauges")
