@@ -26,7 +26,7 @@ export class Talk {
     this.conversation = conversation;
     this.note = note;
     this.moved = moved;
-    this.title = h("h1", { dir: "auto" });
+    this.title = h("h1", { dir: "auto" }, "…");
     this.detail = h("p.talk-detail");
     this.face = h("span.face");
     this.scroller = h("div.talk-scroll", { tabindex: 0, role: "group", "aria-label": "Messages of the conversation" });
