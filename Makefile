@@ -1,4 +1,4 @@
-.PHONY: help setup run example build check test torture bench guard format lint schemas plants mutants sanitize clean
+.PHONY: help setup run console consoletest example build check test torture bench guard format lint schemas plants mutants sanitize clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -9,6 +9,16 @@ setup: ## Install the packages that any target needs
 run: ## Watch a store work on a small chat, step by step, in less than a minute
 	@Scripts/setup.sh
 	swift run -c release scrollback tour
+
+console: ## See a demonstration store in a browser: prints the address and a token
+	@Scripts/setup.sh
+	swift build --product scrollback
+	python3 Tests/Console/serve.py
+
+consoletest: ## Test the console in Chromium; says so where it cannot
+	@Scripts/setup.sh console
+	swift build --product scrollback
+	Scripts/console-test.sh
 
 example: ## Build and run the package in Examples, which embeds a store
 	@Scripts/setup.sh

@@ -145,6 +145,7 @@ let package = Package(
             dependencies: ["CMicroHTTPD", "CPlatform", "Locking"],
             swiftSettings: strict
         ),
+        .target(name: "ScrollbackConsole", swiftSettings: strict),
         .target(
             name: "HTTPSending",
             dependencies: ["CCurl", "Locking"],
@@ -154,7 +155,7 @@ let package = Package(
             name: "ScrollbackServe",
             dependencies: [
                 "CPlatform", "HTTPSending", "HTTPServing", "Locking", "Merkle", "Messaging",
-                "Scrollback",
+                "Scrollback", "ScrollbackConsole",
                 "ScrollbackJSON", "ScrollbackPipe", "Wire",
             ],
             swiftSettings: spans
@@ -364,7 +365,7 @@ let package = Package(
             name: "ServeTests",
             dependencies: [
                 "HTTPSending", "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback",
-                "ScrollbackCommand",
+                "ScrollbackCommand", "ScrollbackConsole",
                 "ScrollbackJSON", "ScrollbackPipe", "ScrollbackServe", "TestSupport", "Wire",
             ],
             swiftSettings: strict

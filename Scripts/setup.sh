@@ -4,6 +4,7 @@
 #
 #   Scripts/setup.sh             for building and running
 #   Scripts/setup.sh tests       for the tests and checks too
+#   Scripts/setup.sh console     for the console's tests too, in a browser
 #   Scripts/setup.sh bench       for the benchmarks and the count of instructions too
 #   Scripts/setup.sh load        for the load of the server too
 #   Scripts/setup.sh --install all   for everything, and installs as any user who may use sudo
@@ -53,6 +54,13 @@ if [ "$purpose" = tests ] || [ "$purpose" = all ]; then
     need lmdb-utils command -v mdb_stat
     need python3 command -v python3
     need openssl command -v openssl
+fi
+if [ "$purpose" = console ] || [ "$purpose" = all ]; then
+    need python3 command -v python3
+    need python3-venv python3 -c 'import ensurepip'
+    need chromium command -v chromium
+    need fonts-noto-core bash -c 'fc-list | grep -q NotoSans-'
+    need fonts-noto-color-emoji bash -c 'fc-list | grep -q NotoColorEmoji'
 fi
 if [ "$purpose" = bench ] || [ "$purpose" = all ]; then
     need valgrind command -v valgrind

@@ -2,6 +2,7 @@ internal import HTTPServing
 internal import Locking
 internal import Messaging
 internal import Scrollback
+internal import ScrollbackConsole
 internal import ScrollbackJSON
 internal import ScrollbackPipe
 internal import Wire
@@ -17,6 +18,8 @@ final class StoreHandler: HTTPHandler {
         case revocation
         case changes
         case consumers(ConsumerRoute)
+        case console(ConsoleFile)
+        case consoleFolder
 
         /// The route of a path, which is neither decoded nor tidied; nil for none.
         init?(_ path: Substring) {
@@ -30,7 +33,12 @@ final class StoreHandler: HTTPHandler {
             case _ where ConsumerRoute(rawValue: String(path)) != nil:
                 guard let route = ConsumerRoute(rawValue: String(path)) else { return nil }
                 self = .consumers(route)
+            case "/console/": self = .consoleFolder
             default:
+                if let file = ConsoleFile.at(path) {
+                    self = .console(file)
+                    return
+                }
                 let parts = path.split(separator: "/", omittingEmptySubsequences: false)
                 guard parts.count == 4, parts[0].isEmpty, parts[1] == "v1" else { return nil }
                 let name = String(parts[3])
@@ -54,7 +62,7 @@ final class StoreHandler: HTTPHandler {
         /// Whether anyone may ask.
         var isOpen: Bool {
             switch self {
-            case .alive, .ready, .openAPI: true
+            case .alive, .ready, .openAPI, .console, .consoleFolder: true
             case .metrics, .line, .revocation, .changes, .consumers: false
             }
         }
@@ -145,7 +153,7 @@ final class StoreHandler: HTTPHandler {
         switch route {
         case .line, .revocation: break
         case .consumers(let route) where route.method == "POST": break
-        case .consumers, .alive, .ready, .metrics, .openAPI, .changes:
+        case .consumers, .alive, .ready, .metrics, .openAPI, .changes, .console, .consoleFolder:
             guard head.method == "GET" else { return .methodNotAllowed(but: "GET") }
             // Some need no key, so that a body would be kept for anyone.
             return head.announcesBody ? refuse(.bodyTooLarge) : nil
@@ -175,6 +183,9 @@ final class StoreHandler: HTTPHandler {
             // The store's numbers wait for its writer.
             asker.run { exchange.answer(self.numbers(for: request.head)) }
         case .openAPI: exchange.answer(.openAPI)
+        case .console(let file):
+            exchange.answer(HTTPAnswer(console: file, known: request.head["if-none-match"]))
+        case .consoleFolder: exchange.answer(.toConsole)
         case .line(let line) where request.body.count > Self.shortBody:
             // It takes a while to read, and other requests wait on this thread.
             asker.run { self.answer(exchange, line, request) }

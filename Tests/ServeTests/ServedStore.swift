@@ -168,11 +168,13 @@ final class ServedStore {
         _ path: String,
         host: String = "localhost",
         key: String? = nil,
+        headers: [String] = [],
         at place: Place = .address
     ) throws -> RawClient.Answer {
         let client = client(at: place)
         let shown = key.map { "Authorization: Bearer \(keys[$0] ?? $0)\r\n" } ?? ""
-        client.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(shown)\r\n")
+        let more = headers.map { "\($0)\r\n" }.joined()
+        client.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(shown)\(more)\r\n")
         guard let answer = client.answer() else { throw NoAnswer() }
         return answer
     }

@@ -46,6 +46,7 @@ enum Serve: Subcommand {
           GET /v1/consumers        named consumers and webhooks, with their marks
           GET /metrics             numbers for Prometheus, with a key that has the right metrics
           GET /openapi.json        all of it in OpenAPI 3.1
+          GET /console             the console, for a browser
           GET /healthz, /readyz    200 while the process lives, and while it can answer
 
           curl -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
@@ -67,8 +68,8 @@ enum Serve: Subcommand {
                                  store's owner or of root is the operator, without a key
           --operator-tcp         let a key with the right operator count, on loopback or TLS
           --api-keys FILE        the keys of the backends, made by `scrollback apikey`; without
-                                 them, and keys for tokens, only /healthz, /readyz and
-                                 /openapi.json answer
+                                 them, and keys for tokens, only /healthz, /readyz,
+                                 /openapi.json and /console answer
           --token-keys FILE      the public keys of users' tokens, made by `scrollback tokenkey`
           --token-secrets FILE   the secrets of users' tokens that are signed with HS256
           --past-for-users       users may ask about the past with their tokens

@@ -1,0 +1,243 @@
+// The chat: a person's list and a conversation, live.
+import { ask, avatar, fill, h, icon, iconButton, later, toast } from "./dom.js";
+import { List } from "./list.js";
+import { sentence } from "./session.js";
+import { Talk } from "./talk.js";
+
+/** The list and the conversation of a reader, side by side, as a chat and the past show them. */
+export class Chat {
+  #talk;
+
+  constructor(reader, { go, note, title = "Chats" }) {
+    this.reader = reader;
+    this.go = go;
+    this.note = note;
+    this.list = new List(reader, { open: (conversation) => go({ c: conversation, n: undefined, m: undefined }) });
+    this.pane = h("div.talk-pane");
+    this.search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search conversations",
+      oninput: later(200, () => this.#search()) });
+    this.filter = h("select", { "aria-label": "Which conversations", onchange: () => this.#search() },
+      ["active", "archived", "former", "hidden", "all"].map((value) =>
+        h("option", { value }, value[0].toUpperCase() + value.slice(1))));
+    this.heading = h("h1", {}, title);
+    this.element = h("div.chat", {},
+      h("div.list", {},
+        h("header.list-head", {}, this.heading,
+          reader.mayWrite && iconButton("edit", "New conversation", () => this.#begin())),
+        h("div.list-tools", {}, h("div.searching", {}, icon("search"), this.search), this.filter),
+        this.list.element),
+      this.pane);
+    if (reader.asOf === undefined) this.list.addEventListener("total", () => {
+      document.title = this.list.total ? `(${this.list.total}) Scrollback` : "Scrollback";
+    });
+    this.#showNothing();
+  }
+
+  end() {
+    this.#talk?.end();
+  }
+
+  #showNothing() {
+    fill(this.pane, h("div.nothing", {}, icon("chat"), h("p", {}, "Choose a conversation.")));
+    this.element.classList.remove("open");
+  }
+
+  #search() {
+    this.list.filter(this.search.value, this.filter.value).catch((error) => toast(sentence(error), "bad"));
+  }
+
+  load() {
+    return this.list.load();
+  }
+
+  /** Shows what stands behind the #. */
+  async show({ c, n, m }) {
+    if (this.#talk?.conversation === c && c !== undefined) {
+      if (n !== undefined && n !== this.#at) this.#talk.rows?.jump(Number(n), 80);
+      if (m !== undefined && m !== this.#message) this.#talk.show(m);
+      this.#message = m;
+      return;
+    }
+    this.#talk?.end();
+    this.#talk = undefined;
+    this.list.select(c);
+    if (c === undefined) return this.#showNothing();
+    this.element.classList.add("open");
+    const talk = (this.#talk = new Talk(this.reader, c, {
+      back: () => this.go({ c: undefined, n: undefined, m: undefined }),
+      note: this.note,
+      moved: later(300, (ordinal) => {
+        if (this.#talk !== talk) return;
+        this.#at = ordinal === undefined ? undefined : String(ordinal);
+        this.go({ n: this.#at, m: undefined }, true);
+      }),
+    }));
+    fill(this.pane, talk.element);
+    this.#message = m;
+    try {
+      await talk.begin({ ordinal: n === undefined ? undefined : Number(n), message: m });
+    } catch (error) {
+      if (this.#talk !== talk) return;
+      const words = error.code === "notFound" ? "There is no such conversation for this person." : sentence(error);
+      fill(this.pane, h("div.nothing", {}, icon("warn"), h("p", {}, words)));
+    }
+  }
+
+  #at;
+  #message;
+
+  take({ event, data }) {
+    if (event === "snapshot" || event === "joined") {
+      if (this.list.isLoaded) this.list.load().catch(() => {});
+      this.#talk?.again();
+    } else if (event === "change") {
+      this.list.take(data);
+      this.#talk?.take(data);
+      const item = data.type === "message" && data.item;
+      if (item && item.sender !== this.reader.person && this.reader.mayWrite && this.delivers?.()) this.#deliver(item);
+    }
+  }
+
+  // One command for a burst in each conversation.
+  #arrived = new Map();
+  #deliver(item) {
+    this.#arrived.set(item.conversation, item.message);
+    this.#say();
+  }
+  #say = later(500, () => {
+    for (const [conversation, upTo] of this.#arrived) {
+      this.reader.do("markDelivered", { conversation, upTo }).catch(() => {});
+    }
+    this.#arrived.clear();
+  });
+
+  mend() {
+    this.list.load().catch(() => {});
+    this.#talk?.mend();
+  }
+
+  async #begin() {
+    const words = await ask({ title: "New conversation", action: "Search",
+      fields: [{ name: "search", label: "Name of a person", required: true }] });
+    if (!words) return;
+    try {
+      const { items } = await this.reader.ask("users", { search: words.search, limit: 20 });
+      const others = items.filter((person) => person.user !== this.reader.person);
+      if (!others.length) return toast("No person of that name is found.");
+      const choice = await ask({ title: "New conversation", action: "Begin",
+        fields: [{ name: "user", label: "With", options: others.map((p) => [p.user, p.fullName ?? p.username]) }] });
+      if (!choice) return;
+      const { conversation } = await this.reader.do("startDirect", { with: choice.user });
+      await this.list.load();
+      this.go({ c: conversation });
+    } catch (error) {
+      toast(sentence(error), "bad");
+    }
+  }
+}
+
+/** The screen. */
+export class ChatScreen {
+  #chat;
+
+  constructor(session, go) {
+    this.session = session;
+    this.go = go;
+    this.element = h("div.screen");
+  }
+
+  end() {
+    clearInterval(this.#poll);
+    this.#chat?.end();
+  }
+
+  async show(parameters) {
+    const person = this.session.me ?? parameters.as;
+    if (!person) return fill(this.element, await choosePerson(this.session, this.go));
+    if (this.#chat?.reader.person !== person) {
+      this.#chat?.end();
+      const chat = (this.#chat = new Chat(this.session.reader(person), { go: this.go }));
+      chat.delivers = () => this.session.isLeading;
+      fill(this.element, chat.element);
+      if (this.session.kind !== "user") {
+        chat.heading.textContent = "Chats as";
+        chat.heading.append(" ", h("button.link", { type: "button", onclick: () => this.go({ as: undefined, c: undefined }) }, "…"));
+        nameOf(this.session, person).then((name) => { chat.heading.lastChild.textContent = name; });
+      }
+      try {
+        await chat.load();
+      } catch (error) {
+        if (error.code === "reasonNeeded") return this.go({ as: undefined });
+        fill(this.element, h("div.nothing", {}, icon("warn"), h("p", {}, sentence(error))));
+        return;
+      }
+      // The operator has no stream of a person: their own screen is asked again now and then.
+      if (this.session.kind === "operator") this.#poll ??= setInterval(() => this.#again(), 5_000);
+      else this.session.follow(person);
+    }
+    await this.#chat.show(parameters);
+  }
+
+  #poll;
+
+  #again() {
+    if (!document.hidden) this.#chat?.take({ event: "joined" });
+  }
+
+  take(event) {
+    this.#chat?.take(event);
+  }
+
+  mend() {
+    this.#chat?.mend();
+  }
+}
+
+async function nameOf(session, person) {
+  const { items } = session.kind === "operator"
+    ? await session.operate("profiles", { users: [person] }, { words: true })
+    : await session.reader(person).ask("profiles", { users: [person] });
+  return items[0]?.name ?? "Unknown";
+}
+
+/** Lets the operator say why they look, and as whom. */
+export async function choosePerson(session, go) {
+  const box = h("div.choose");
+  const list = async () => {
+    try {
+      let users;
+      if (session.kind === "operator") {
+        const found = new Set();
+        const { items } = await session.operate("events", { types: ["profileSet"], limit: 500 });
+        for (const item of items) found.add(item.user);
+        const ids = [...found].slice(0, 200);
+        users = ids.length ? (await session.operate("profiles", { users: ids }, { words: true })).items : [];
+      } else {
+        users = [];
+      }
+      fill(box, h("h1", {}, "As whom?"),
+        h("p", {}, "You see the store exactly as this person sees it."),
+        h("ul.people.choice", {}, users.map((person) => h("li", {}, h("button", { type: "button", onclick: () => go({ as: person.user }) },
+          avatar(person.user, person.name), h("span", { dir: "auto" }, person.name), h("span.mono", {}, person.user))))),
+        h("form", { onsubmit: (event) => {
+          event.preventDefault();
+          go({ as: new FormData(event.target).get("id").trim().toLowerCase() });
+        } }, h("label.field", {}, h("span", {}, "Or by id"), h("input", { name: "id", required: true, pattern: "[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", autocomplete: "off" })),
+        h("button.primary", {}, "Look")));
+    } catch (error) {
+      if (error.code === "reasonNeeded") return askReason();
+      fill(box, h("p", {}, sentence(error)));
+    }
+  };
+  const askReason = () => fill(box, h("h1", {}, "Why do you look?"),
+    h("p", {}, "These are other people's words. The log notes who looked, at what, and the reason."),
+    h("form", { onsubmit: (event) => {
+      event.preventDefault();
+      session.reason = new FormData(event.target).get("reason").trim();
+      list();
+    } }, h("label.field", {}, h("span", {}, "Reason"), h("textarea", { name: "reason", rows: 2, required: true, maxlength: 2000 })),
+    h("button.primary", {}, "Continue")));
+  if (session.kind === "operator" && !session.reason) askReason();
+  else await list();
+  return box;
+}

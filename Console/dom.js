@@ -1,0 +1,231 @@
+// Elements, icons, words for times and sizes. Texts of people become text nodes, never markup.
+
+/** An element: `h("button.quiet", { title, onclick }, "Text", child, null)`. */
+export function h(name, properties, ...children) {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElement(tag || "div");
+  if (classes.length) element.className = classes.join(" ");
+  for (const [key, value] of Object.entries(properties ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "value" || key === "checked" || key === "disabled") element[key] = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  add(element, children);
+  return element;
+}
+
+function add(element, children) {
+  for (const child of children) {
+    if (Array.isArray(child)) add(element, child);
+    else if (child !== undefined && child !== null && child !== false) element.append(child);
+  }
+}
+
+export function fill(element, ...children) {
+  element.replaceChildren();
+  add(element, children);
+  return element;
+}
+
+/** Children that stand for keyed values: those that stay are moved, not made anew. */
+export function reconcile(parent, wanted) {
+  let next = parent.firstChild;
+  for (const child of wanted) {
+    if (child === next) next = next.nextSibling;
+    else parent.insertBefore(child, next);
+  }
+  while (next) {
+    const after = next.nextSibling;
+    next.remove();
+    next = after;
+  }
+}
+
+export const svg = (name, properties = {}, ...children) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(properties)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+};
+
+const paths = {
+  chat: "M21 12a8 8 0 0 1-8 8H4l1.8-3.2A8 8 0 1 1 21 12Z",
+  past: "M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5M12 7v5l3.5 2",
+  log: "M4 6h.01M4 12h.01M4 18h.01M8.5 6H20M8.5 12H20M8.5 18H20",
+  proof: "M12 3l7.5 3v5.5c0 4.6-3.2 7.9-7.5 9.5-4.3-1.6-7.5-4.9-7.5-9.5V6ZM8.8 12l2.3 2.3 4.2-4.4",
+  operator: "M4 7h9m4 0h3M4 12h3m4 0h9M4 17h7m4 0h5M15 5v4M9 10v4M13 15v4",
+  send: "M4 12l16-8-5.5 16-3-6.5ZM11.5 13.5L20 4",
+  smile: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.5 14.2c1.9 2.4 5.1 2.4 7 0M9 9.5h.01M15 9.5h.01",
+  reply: "M9 6L4 11l5 5M4 11h9a7 7 0 0 1 7 7",
+  edit: "M4 20l1-4.5L16.5 4 20 7.5 8.5 19ZM14 6.5l3.5 3.5",
+  trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5.5M13.5 11v5.5",
+  calendar: "M4 6h16v14H4ZM4 10.5h16M8.5 3.5V8M15.5 3.5V8",
+  close: "M6 6l12 12M18 6L6 18",
+  back: "M14.5 5.5L8 12l6.5 6.5",
+  down: "M5.5 9.5L12 16l6.5-6.5",
+  people: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c0-3.9 2.9-6.5 6.5-6.5s6.5 2.6 6.5 6.5M16 4.5a3.3 3.3 0 0 1 0 6.2M18 14.2c2.2.9 3.5 3 3.5 5.8",
+  pin: "M9 4h6l-.8 6 3.3 3.5H6.5L9.8 10ZM12 13.5V20",
+  mute: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM16 9.5l5 5M21 9.5l-5 5",
+  sent: "M5 12.5l4.5 4.5L19 7.5",
+  delivered: "M2.5 12.5L7 17l9-9.5M11.5 16.5l.5.5 9.5-9.5",
+  image: "M4 5h16v14H4ZM4 16l5-5 4.5 4.5 2.5-2.5 4 4M15.5 9.5h.01",
+  audio: "M5 10v4M9 7v10M13 4.5v15M17 8v8M21 10.5v3",
+  file: "M6 3h8l4.5 4.5V21H6ZM14 3v4.5h4.5",
+  location: "M12 21s7-6.2 7-11.5a7 7 0 0 0-14 0C5 14.8 12 21 12 21ZM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z",
+  info: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5.5M12 7.5h.01",
+  lock: "M6 11h12v9H6ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+  search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5L20 20",
+  eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z",
+  out: "M14 4h5v16h-5M4 12h11M11 8l4 4-4 4",
+  warn: "M12 4l9 16H3ZM12 10v4.5M12 17.3h.01",
+  bolt: "M13 3L5 14h6l-1 7 8-11h-6Z",
+};
+
+/** A drawing beside words, which say what it means; alone it needs a `label`. */
+export function icon(name, label) {
+  const drawing = svg("svg", { viewBox: "0 0 24 24", class: "icon" }, svg("path", { d: paths[name] }));
+  if (label) {
+    drawing.setAttribute("role", "img");
+    drawing.setAttribute("aria-label", label);
+  } else {
+    drawing.setAttribute("aria-hidden", "true");
+  }
+  return drawing;
+}
+
+/** A button of one icon. */
+export const iconButton = (name, label, onclick, more = {}) =>
+  h("button.icon-button", { type: "button", title: label, "aria-label": label, onclick, ...more }, icon(name));
+
+/** A colour of 12 and two letters stand for a person without a picture. */
+export function avatar(id, name, { online } = {}) {
+  let sum = 0;
+  for (const character of id ?? "") sum = (sum * 31 + character.charCodeAt(0)) >>> 0;
+  const words = (name ?? "").trim().split(/\s+/).filter(Boolean);
+  const first = (word) => [...new Intl.Segmenter().segment(word)].map((part) => part.segment)[0] ?? "";
+  const letters = words.length > 1 ? first(words[0]) + first(words.at(-1)) : first(words[0] ?? "?");
+  return h(`span.avatar.tone${sum % 12}`, { "aria-hidden": "true" },
+    h("span.letters", {}, letters.toLocaleUpperCase()),
+    online ? h("span.dot") : null);
+}
+
+/** The picture of a conversation: the other person, or two of them. */
+export function pictures(row) {
+  const [first, second] = row.avatars ?? [];
+  return row.kind === "direct" || !second
+    ? avatar(first?.user ?? row.conversation, first?.name ?? row.title, { online: row.kind === "direct" && row.online })
+    : h("span.pair", {}, avatar(first.user, first.name), avatar(second.user, second.name));
+}
+
+const locale = navigator.language || "en";
+const formats = new Map();
+function format(options) {
+  const key = JSON.stringify(options);
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(locale, options));
+  return formats.get(key);
+}
+
+export const dayKey = (time) => {
+  const date = new Date(time);
+  return date.getFullYear() * 10_000 + date.getMonth() * 100 + date.getDate();
+};
+
+export const clock = (time) => format({ hour: "2-digit", minute: "2-digit" }).format(time);
+
+export const moment = (time) =>
+  format({ year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(time);
+
+export function day(time) {
+  const today = dayKey(Date.now());
+  if (dayKey(time) === today) return "Today";
+  if (dayKey(time + 86_400_000) === today) return "Yesterday";
+  const isThisYear = new Date(time).getFullYear() === new Date().getFullYear();
+  return format({ weekday: "long", day: "numeric", month: "long", year: isThisYear ? undefined : "numeric" }).format(time);
+}
+
+/** The short time of a row of a list. */
+export function ago(time) {
+  if (dayKey(time) === dayKey(Date.now())) return clock(time);
+  const days = (Date.now() - time) / 86_400_000;
+  if (days >= 0 && days < 6) return format({ weekday: "short" }).format(time);
+  return format({ day: "numeric", month: "short", year: days > 300 ? "2-digit" : undefined }).format(time);
+}
+
+export const number = (value) => value.toLocaleString(locale);
+export const count = (value, word, many = `${word}s`) => `${number(value)} ${value === 1 ? word : many}`;
+
+export function bytes(value) {
+  for (const unit of ["B", "KiB", "MiB", "GiB"]) {
+    if (value < 1024 || unit === "GiB") return `${value < 10 && unit !== "B" ? value.toFixed(1) : Math.round(value)} ${unit}`;
+    value /= 1024;
+  }
+}
+
+export const short = (id) => (id ?? "").slice(0, 8);
+
+/** Calls once, a little after the last call. */
+export function later(milliseconds, action) {
+  let timer;
+  return (...words) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => action(...words), milliseconds);
+  };
+}
+
+/** A dialog that asks; resolves with the form's values, or undefined. */
+export function ask({ title, text, fields = [], action = "OK", danger = false }) {
+  return new Promise((resolve) => {
+    const id = `d${Math.random().toString(36).slice(2)}`;
+    const inputs = fields.map((field) => ({
+      field,
+      input: field.options
+        ? h("select", { name: field.name }, field.options.map(([value, label]) => h("option", { value }, label)))
+        : h(field.long ? "textarea" : "input", {
+            name: field.name, type: field.long ? undefined : field.type ?? "text", value: field.value ?? "",
+            required: field.required, placeholder: field.hint, autocomplete: "off", rows: field.long ? 3 : undefined,
+          }),
+    }));
+    const dialog = h("dialog", { "aria-labelledby": id },
+      h("form", { method: "dialog", onsubmit: (event) => {
+        event.preventDefault();
+        const values = Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value.trim()]));
+        done(values);
+      } },
+      h("h2", { id }, title),
+      typeof text === "string" ? h("p", {}, text) : text,
+      inputs.map(({ field, input }) => h("label.field", {}, h("span", {}, field.label), input)),
+      h("div.buttons", {},
+        h("button", { type: "button", onclick: () => done() }, "Cancel"),
+        h(`button.primary${danger ? ".danger" : ""}`, { type: "submit" }, action))));
+    const done = (values) => {
+      dialog.close();
+      dialog.remove();
+      resolve(values);
+    };
+    dialog.addEventListener("cancel", () => done());
+    document.body.append(dialog);
+    dialog.showModal();
+    (inputs[0]?.input ?? dialog.querySelector("button")).focus();
+  });
+}
+
+/** Asks the operator for the reason of a look, once for a visit; false if there is none. */
+export async function askReason(session) {
+  if (session.reason) return true;
+  const values = await ask({
+    title: "Why do you look?", action: "Show",
+    text: "These are other people's words. The log notes who looked, at what, and the reason.",
+    fields: [{ name: "reason", label: "Reason", required: true, long: true }],
+  });
+  session.reason = values?.reason;
+  return values !== undefined;
+}
+
+/** Says a thing shortly, to eyes and to screen readers. */
+export function toast(text, kind = "") {
+  const place = document.getElementById("toasts");
+  const element = h(`div.toast${kind && `.${kind}`}`, {}, text);
+  place.append(element);
+  setTimeout(() => element.remove(), 6_000);
+}

@@ -1,0 +1,182 @@
+// A person's list of conversations.
+import { ago, fill, h, icon, later, number, pictures, reconcile } from "./dom.js";
+
+const order = (a, b) =>
+  b.pinned - a.pinned || b.lastActivityAt - a.lastActivityAt || (a.conversation < b.conversation ? -1 : 1);
+
+/** The list, kept by changes; asks again only for rows that changed. */
+export class List extends EventTarget {
+  rows = new Map();
+  typing = new Map();
+  total = 0;
+  #nodes = new Map();
+  #next;
+  #loading;
+  #dirty = new Set();
+  #filter = "active";
+
+  constructor(reader, { open }) {
+    super();
+    this.reader = reader;
+    this.open = open;
+    this.element = h("div.list-scroll", { onscroll: () => this.#more() });
+    this.items = h("ul.conversations", { "aria-label": "Conversations" });
+    this.element.append(this.items);
+    this.items.addEventListener("keydown", (event) => this.#keys(event));
+  }
+
+  async load() {
+    this.#next = undefined;
+    const page = await this.#page();
+    this.rows.clear();
+    for (const row of page.items) this.rows.set(row.conversation, row);
+    this.isLoaded = true;
+    this.draw();
+    this.#count();
+  }
+
+  async filter(words, filter) {
+    this.search = words || undefined;
+    this.#filter = filter;
+    await this.load();
+  }
+
+  async #page() {
+    const page = await this.reader.ask("conversations", {
+      limit: 50, filter: this.#filter, search: this.search, cursor: this.#next,
+    });
+    this.#next = page.next;
+    return page;
+  }
+
+  #more() {
+    const { scrollTop, clientHeight, scrollHeight } = this.element;
+    if (!this.#next || this.#loading || scrollTop + clientHeight < scrollHeight - 800) return;
+    this.#loading = this.#page().then((page) => {
+      for (const row of page.items) if (!this.rows.has(row.conversation)) this.rows.set(row.conversation, row);
+      this.draw();
+    }).finally(() => { this.#loading = undefined; });
+  }
+
+  #count = later(150, async () => {
+    const unread = await this.reader.ask("unread").catch(() => undefined);
+    if (!unread) return;
+    this.total = unread.badge ?? unread.total;
+    this.dispatchEvent(new Event("total"));
+  });
+
+  /** Takes a change of the stream. */
+  take(change) {
+    if (change.type === "typing") {
+      if (change.users.length) this.typing.set(change.conversation, change.text);
+      else this.typing.delete(change.conversation);
+      this.#drawSoon();
+    } else if (change.type === "presence") {
+      for (const [id, row] of this.rows) {
+        if (row.kind !== "direct" || row.avatars[0]?.user !== change.user) continue;
+        this.rows.set(id, { ...row, online: change.online, lastSeenAt: change.lastSeenAt });
+      }
+      this.#drawSoon();
+    } else if (change.conversation) {
+      this.#dirty.add(change.conversation);
+      this.#freshen();
+    } else if (change.type === "erased" || change.type === "profile") {
+      for (const id of this.rows.keys()) this.#dirty.add(id);
+      this.#freshen();
+    }
+  }
+
+  #freshen = later(40, async () => {
+    const ids = [...this.#dirty];
+    this.#dirty.clear();
+    if (ids.length > 12 || this.search) return this.load().catch(() => {});
+    await Promise.all(ids.map(async (id) => {
+      try {
+        const row = await this.reader.ask("conversation", { conversation: id });
+        const isHere = this.#filter === "all" || (row.membership === "active"
+          ? (this.#filter === "active" ? !row.archived && !row.hidden : this.#filter === "archived" ? row.archived : row.hidden)
+          : this.#filter === "former" && !row.hidden);
+        if (isHere) this.rows.set(id, row);
+        else this.rows.delete(id);
+      } catch (error) {
+        if (error.code === "notFound") this.rows.delete(id);
+      }
+    }));
+    this.draw();
+    this.#count();
+  });
+
+  #drawSoon() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.draw();
+    });
+  }
+
+  /** Marks the open conversation. */
+  select(conversation) {
+    this.selected = conversation;
+    this.draw();
+  }
+
+  draw() {
+    const rows = [...this.rows.values()];
+    // A search and the filters have the server's own order.
+    if (!this.search) rows.sort(order);
+    const wanted = rows.map((row) => {
+      const typing = this.typing.get(row.conversation);
+      const isSelected = row.conversation === this.selected;
+      let node = this.#nodes.get(row.conversation);
+      if (!node || node.row !== row || node.typing !== typing || node.isSelected !== isSelected) {
+        const hadFocus = node?.element.contains(document.activeElement);
+        const element = this.#row(row, typing, isSelected);
+        if (node) node.element.replaceWith(element);
+        if (hadFocus) element.firstChild.focus();
+        node = { row, typing, isSelected, element };
+        this.#nodes.set(row.conversation, node);
+      }
+      return node.element;
+    });
+    for (const id of this.#nodes.keys()) if (!this.rows.has(id)) this.#nodes.delete(id);
+    if (wanted.length === 0) {
+      const words = this.search ? "Nothing is found." : this.#filter === "active" ? "No conversations yet." : "Nothing here.";
+      fill(this.items, h("li.empty", {}, words));
+    } else {
+      reconcile(this.items, wanted);
+    }
+  }
+
+  #row(row, typing, isSelected) {
+    const last = row.last;
+    const who = last && last.kind !== "system" && row.kind !== "direct" && last.sender
+      ? `${last.sender === this.reader.person ? "You" : last.senderName}: `
+      : last?.sender === this.reader.person && last?.kind !== "system" ? "You: " : "";
+    const facts = [
+      row.title, row.online && "online", row.unread > 0 && `${row.unread} unread`,
+      typing ?? (last && who + last.preview),
+    ].filter(Boolean).join(", ");
+    return h("li", {},
+      h(`button.conversation${isSelected ? ".selected" : ""}${row.unread ? ".unread" : ""}`, {
+        type: "button", "aria-current": isSelected ? "true" : undefined, "aria-label": facts,
+        "data-conversation": row.conversation, onclick: () => this.open(row.conversation),
+      },
+      pictures(row),
+      h("span.conversation-top", {},
+        h("span.title", { dir: "auto" }, row.title),
+        row.pinned && icon("pin"), row.muted && icon("mute"),
+        h("time", {}, ago(row.lastActivityAt))),
+      h("span.conversation-bottom", {},
+        typing
+          ? h("span.preview-text.typing", {}, typing)
+          : h("span.preview-text", { dir: "auto" }, who, last?.preview ?? ""),
+        row.unread > 0 && h(`span.badge${row.muted ? ".quiet" : ""}`, {}, row.unread > 999 ? "999+" : number(row.unread)))));
+  }
+
+  #keys(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const buttons = [...this.items.querySelectorAll("button")];
+    buttons[buttons.indexOf(document.activeElement) + step]?.focus();
+    event.preventDefault();
+  }
+}

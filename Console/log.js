@@ -1,0 +1,258 @@
+// The log: its events as they are, with what each is about, live.
+import { askReason, count, fill, h, icon, moment, number, short, svg } from "./dom.js";
+import { sentence } from "./session.js";
+
+/** The line that answers the same from a shell. */
+export function source(query, fields) {
+  const line = JSON.stringify({ as: "operator", ask: query, ...fields });
+  const command = `echo '${line.replaceAll("'", "'\\''")}' | scrollback control STORE`;
+  return h("details.source", {}, h("summary", {}, "How to print the same"),
+    h("pre", { tabindex: 0 }, command));
+}
+
+const filters = [
+  ["conversation", "Conversation", "id"], ["actor", "Who did it", "id"], ["user", "Whom it concerns", "id"],
+  ["message", "Message", "id"], ["type", "Type", "messageSent"],
+];
+
+export class LogScreen {
+  #next;
+  #until;
+  #run = 0;
+  #seen = 0;
+  #timer;
+
+  constructor(session, go) {
+    this.session = session;
+    this.go = go;
+    this.chart = h("div.chart");
+    this.rows = h("ol.events", { "aria-label": "Events" });
+    this.state = h("p.scan", { role: "status" });
+    this.more = h("button.secondary", { type: "button", hidden: true, onclick: () => this.#page() }, "Earlier events");
+    this.source = h("div");
+    this.form = h("form.filters", { onsubmit: (event) => {
+      event.preventDefault();
+      const values = new FormData(event.target);
+      go(Object.fromEntries(filters.map(([name]) => [name, values.get(name)?.trim() || undefined])));
+    } }, filters.map(([name, label, hint]) => h("label.field", {}, h("span", {}, label),
+      h("input", { name, placeholder: hint, autocomplete: "off", spellcheck: "false" }))),
+    h("button.secondary", {}, "Filter"));
+    this.element = h("div.log", {},
+      h("header.log-head", {}, h("h1", {}, "Log"),
+        h("label.switch", {}, (this.words = h("input", { type: "checkbox", onchange: () => this.#reveal() })), "Show what people wrote")),
+      this.form, this.chart, this.state, this.rows, this.more, this.source);
+    this.#timer = setInterval(() => this.#live(), 2_000);
+  }
+
+  end() {
+    clearInterval(this.#timer);
+  }
+
+  async show(parameters) {
+    this.parameters = parameters;
+    for (const [name] of filters) this.form.elements[name].value = parameters[name] ?? "";
+    this.filter = {};
+    for (const [name] of filters) if (parameters[name]) this.filter[name] = parameters[name];
+    for (const name of ["fromTime", "untilTime"]) if (parameters[name]) this.filter[name] = Number(parameters[name]);
+    await this.#begin(parameters.at && Number(parameters.at));
+  }
+
+  async #begin(position) {
+    const run = (this.#run += 1);
+    fill(this.rows);
+    this.#seen = 0;
+    try {
+      const state = await this.session.operate("state");
+      if (run !== this.#run) return;
+      this.size = state.size;
+      this.#until = position ?? state.size;
+      this.#histogram(run);
+      await this.#page(run);
+      if (position) this.rows.querySelector("button")?.click();
+    } catch (error) {
+      fill(this.state, h("span.problem", {}, sentence(error)));
+    }
+  }
+
+  #fields(more) {
+    return { ...this.filter, ...more, content: this.words.checked || undefined };
+  }
+
+  /** A page of earlier events: the query goes forwards, so a span that has enough is looked for. */
+  async #page(run = this.#run) {
+    this.more.hidden = true;
+    const wanted = 60;
+    let span = 120;
+    let found = [];
+    while (found.length < wanted && this.#until > 0) {
+      const from = Math.max(1, this.#until - span + 1);
+      const items = [];
+      let next = from;
+      // A page that ends early says where the scan has got to.
+      while (next !== undefined && next <= this.#until) {
+        const page = await this.session.operate("events",
+          this.#fields({ from: next, until: this.#until, limit: 500 }), { words: this.words.checked });
+        if (run !== this.#run) return;
+        items.push(...page.items);
+        next = page.next;
+        this.#tell(next);
+      }
+      found = [...items, ...found];
+      this.#until = from - 1;
+      span = Math.min(span * (items.length ? 2 : 8), 1_000_000);
+    }
+    this.rows.append(...found.reverse().map((item) => this.#row(item)));
+    this.#seen += found.length;
+    this.more.hidden = this.#until <= 0;
+    this.#tell();
+    fill(this.source, source("events", this.#fields({ limit: 50 })));
+  }
+
+  #tell(at) {
+    fill(this.state, at !== undefined ? `Searching; position ${number(at)} is reached.` : this.#until > 0
+      ? `${count(this.#seen, "event")} of the positions ${number(this.#until + 1)} to ${number(this.size)}; earlier ones are not searched yet.`
+      : `${count(this.#seen, "event")}; all ${number(this.size)} positions are searched.`);
+  }
+
+  /** What came since. */
+  async #live() {
+    if (document.hidden || !this.size || this.parameters?.untilTime || this.session.state === "lost") return;
+    const run = this.#run;
+    try {
+      const page = await this.session.operate("events", this.#fields({ from: this.size + 1, limit: 200 }), { words: this.words.checked });
+      if (run !== this.#run) return;
+      for (const item of page.items) {
+        this.rows.prepend(this.#row(item));
+        this.size = Math.max(this.size, item.position);
+        this.#seen += 1;
+      }
+      if (page.items.length) this.#tell();
+    } catch {
+      // The next look shows whether it has come back.
+    }
+  }
+
+  async #reveal() {
+    if (this.words.checked && !(await askReason(this.session))) this.words.checked = false;
+    if (this.parameters) await this.#begin();
+  }
+
+  async #histogram(run, tries = 0) {
+    const { items } = await this.session.operate("histogram", {
+      conversation: this.filter.conversation, user: this.filter.user, type: this.filter.type,
+      from: this.filter.fromTime ?? this.first ?? undefined, until: this.filter.untilTime, buckets: 80,
+    }).catch(() => ({ items: [] }));
+    if (run !== this.#run || !items.length) return void fill(this.chart);
+    // A log under a given clock was born long before its first event: the empty time is left out.
+    const first = items.findIndex((item, n) => n > 0 && item.count > 0);
+    if (!this.filter.fromTime && first > 8 && tries < 4) {
+      this.first = items[first].from;
+      return this.#histogram(run, tries + 1);
+    }
+    const most = Math.max(...items.map((item) => item.count), 1);
+    const width = 800 / items.length;
+    const drawing = svg("svg", { viewBox: "0 0 800 90", preserveAspectRatio: "none", class: "histogram", "aria-hidden": "true" },
+      ...items.map((item, n) => {
+        const high = item.count ? Math.max(2, (item.count / most) * 84) : 0;
+        return svg("rect", { x: n * width + 0.5, y: 88 - high, width: Math.max(1, width - 1.5), height: high, rx: 1 });
+      }));
+    const choose = h("input.span", { type: "range", min: 0, max: items.length - 1, value: items.length - 1,
+      "aria-label": "Pick a span of time", "aria-valuetext": "everything",
+      oninput: () => {
+        const item = items[choose.value];
+        choose.setAttribute("aria-valuetext", `${moment(item.from)}: ${count(item.count, "event")}`);
+        label.textContent = `${moment(item.from)} · ${count(item.count, "event")}`;
+        [...drawing.children].forEach((bar, n) => bar.classList.toggle("lit", n === Number(choose.value)));
+      },
+      onchange: () => {
+        const item = items[choose.value];
+        this.go({ fromTime: String(item.from), untilTime: String(item.until), at: undefined });
+      } });
+    const label = h("span", {}, `${moment(items[0].from)} to ${moment(items.at(-1).until)}`);
+    fill(this.chart, drawing, choose, h("p.chart-label", {}, label,
+      this.filter.fromTime && h("button.link", { type: "button", onclick: () => this.go({ fromTime: undefined, untilTime: undefined }) }, "All times")));
+  }
+
+  #row(item) {
+    const words = item.content?.text ?? item.content?.title ?? item.content?.fullName ?? item.content?.username;
+    const open = h("button.event", { type: "button", "aria-expanded": "false", onclick: () => {
+      const isOpen = open.getAttribute("aria-expanded") === "true";
+      open.setAttribute("aria-expanded", String(!isOpen));
+      if (isOpen) open.nextSibling.remove();
+      else open.after(this.#details(item));
+    } },
+    h("span.position", {}, number(item.position)), h("span.type", {}, item.type),
+    h("span.about", { dir: "auto" }, words ?? summary(item)), h("time", {}, moment(item.at)));
+    return h("li", {}, open);
+  }
+
+  /** The link to the erasure that names an event. */
+  #erasure(item) {
+    const place = h("span", {}, "…");
+    const look = async () => {
+      for (let from = item.position + 1; from !== undefined;) {
+        const page = await this.session.operate("events", { from, type: "contentErased", limit: 500 });
+        const found = page.items.find((one) => (one.fields.ranges ?? []).some((range) => item.position >= range.first && item.position < range.first + range.count));
+        if (found) return fill(place, h("a", { href: `#log?at=${found.position}` }, `the erasure at ${number(found.position)}`));
+        from = page.next;
+      }
+      fill(place, "an erasure that is not found");
+    };
+    look().catch((error) => fill(place, sentence(error)));
+    return place;
+  }
+
+  #details(item) {
+    const link = (name, id) => h("button.link", { type: "button", onclick: () => this.go({ ...none, [name]: id, at: undefined }) }, short(id));
+    const facts = [
+      ["Stream", item.stream + (item.version ? `, version ${item.version}` : "")],
+      item.actor && ["Actor", link("actor", item.actor)],
+      item.conversation && ["Conversation", link("conversation", item.conversation)],
+      item.user && ["User", link("user", item.user)],
+      item.fields?.message && ["Message", link("message", item.fields.message)],
+      ["Leaf", h("span.mono", {}, item.leaf)],
+      item.seal && ["Seal of the content", h("span.mono", {}, item.seal)],
+      item.erased && ["Erased by", this.#erasure(item)],
+    ].filter(Boolean);
+    const why = h("form.why", { onsubmit: async (event) => {
+      event.preventDefault();
+      const user = new FormData(event.target).get("user").trim();
+      try {
+        const answer = await this.session.operate("explain", { message: item.fields.message, user });
+        fill(why.lastChild, because(answer));
+      } catch (error) {
+        fill(why.lastChild, h("p.problem", {}, sentence(error)));
+      }
+    } }, h("label.field", {}, h("span", {}, "Who sees it? Id of a person"), h("input", { name: "user", required: true, autocomplete: "off" })),
+    h("button.secondary", {}, "Explain"), h("div"));
+    return h("div.event-details", {},
+      h("dl.facts", {}, facts.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+      item.seal && !item.content && h("p", {}, icon("lock"), " ", item.erased ? "The content was erased." : "There is content; it is hidden until you show what people wrote."),
+      item.content && h("pre.content", { tabindex: 0, dir: "auto" }, JSON.stringify(item.content, null, 2)),
+      h("div.event-actions", {},
+        h("a", { href: `#proof?event=${item.position}` }, "Prove that it is in the log"),
+        item.conversation && h("a", { href: `#past?at=${item.position}` }, "See the past here")),
+      item.fields?.message && item.type === "messageSent" && why,
+      h("details", {}, h("summary", {}, "JSON"), h("pre", { tabindex: 0 }, JSON.stringify(item, null, 2))),
+      source("events", { from: item.position, until: item.position }));
+  }
+}
+
+const none = Object.fromEntries(filters.map(([name]) => [name, undefined]));
+
+/** Why a person sees a message, or does not. */
+export const because = (answer) => h("div.because", {},
+  h("p", {}, h("b", {}, answer.visible ? "Visible" : "Not visible"), answer.visible && !answer.content ? ", without its content" : ""),
+  h("ul", {}, (answer.because ?? []).map((reason) => h("li", {}, reason.reason,
+    reason.position !== undefined && [" — ", h("a", { href: `#log?at=${reason.position}` }, `position ${number(reason.position)}`)],
+    reason.at !== undefined && `, ${moment(reason.at)}`))));
+
+/** What an envelope says in a line, without words of people. */
+function summary(item) {
+  const fields = item.fields ?? {};
+  if (item.type === "messageSent") {
+    return [fields.kind, fields.characters !== undefined && count(fields.characters, "character"), fields.attachments?.length && count(fields.attachments.length, "attachment")].filter(Boolean).join(", ");
+  }
+  return Object.entries(fields).filter(([, value]) => typeof value !== "object").slice(0, 4)
+    .map(([name, value]) => `${name} ${String(value).length === 36 ? short(String(value)) : value}`).join(", ");
+}

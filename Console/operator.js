@@ -1,0 +1,220 @@
+// The operator's screen: how the store does, and what only the operator may do.
+import { ask, askReason, bytes, count, fill, h, icon, moment, number, short, svg, toast } from "./dom.js";
+import { source } from "./log.js";
+import { sentence } from "./session.js";
+
+const card = (title, ...children) => h("section.panel", {}, h("h2", {}, title), children);
+const dateHint = "2026-01-31";
+
+export class OperatorScreen {
+  #timer;
+  #rates = [];
+  #before;
+
+  constructor(session, go) {
+    this.session = session;
+    this.go = go;
+    this.tiles = h("div.tiles");
+    this.cards = h("div.cards");
+    this.element = h("div.operator", {}, h("header", {}, h("h1", {}, "Operator"), (this.about = h("p.mono"))), this.tiles, this.cards);
+    this.#timer = setInterval(() => this.#measure().catch(() => {}), 2_000);
+  }
+
+  end() {
+    clearInterval(this.#timer);
+  }
+
+  async show() {
+    await this.#measure();
+    await this.#list();
+  }
+
+  async #measure() {
+    if (document.hidden) return;
+    const gauges = await this.session.operate("gauges");
+    const now = performance.now();
+    if (this.#before) {
+      const seconds = (now - this.#before.at) / 1_000;
+      this.#rates.push((gauges.appended - this.#before.appended) / seconds);
+      if (this.#rates.length > 60) this.#rates.shift();
+    }
+    this.#before = { at: now, appended: gauges.appended };
+    const tile = (label, value, plot) => h("div.tile", {}, h("span", {}, label), h("b", {}, value), plot);
+    fill(this.tiles,
+      tile("Events", number(gauges.position), line(this.#rates)),
+      tile("Commit", latency(gauges.commitLatency), bars(gauges.commitLatency)),
+      tile("Send", latency(gauges.sends.latency), bars(gauges.sends.latency)),
+      tile("Sends", `${number(gauges.sends.done)} done`, h("small", {}, `${number(gauges.sends.refused)} refused, ${number(gauges.sends.failed)} failed`)),
+      tile("Followers", number(gauges.followers), h("small", {}, `${number(gauges.waiting)} commands wait`)),
+      tile("Files", bytes(Object.values(gauges.files).reduce((a, b) => a + b, 0)),
+        h("small", {}, Object.entries(gauges.files).map(([name, size]) => `${name} ${bytes(size)}`).join(", "))));
+  }
+
+  async #list() {
+    const [state, views, owed, exports] = await Promise.all([
+      this.session.operate("state"), this.session.operate("views"),
+      this.session.operate("mediaOwed", { limit: 1 }).catch(() => ({ items: [] })),
+      this.session.operate("exports", { limit: 20 }).catch(() => ({ items: [] })),
+    ]);
+    this.state = state;
+    this.about.textContent = `${state.log} · epoch ${state.epoch}`;
+    fill(this.cards,
+      this.#erase(), this.#holds(state), this.#retention(state), this.#pending(state), this.#reports(state),
+      card("Media owed", h("p", {}, owed.items.length ? `${count(state.mediaOwed?.count ?? owed.items.length, "address", "addresses")} of media that nothing names any more, since ${moment(state.mediaOwed?.oldest ?? owed.items[0].at)}.` : "Nothing is owed."),
+        owed.items.length > 0 && source("mediaOwed", { limit: 100 })),
+      card("Exports", exports.items.length
+        ? h("ul.plain", {}, exports.items.map((item) => h("li", {}, `${item.scope ?? item.what ?? "export"} up to ${number(item.upTo ?? item.position)}`, h("time", {}, ` ${moment(item.at)}`))))
+        : h("p", {}, "No words have left the store."), source("exports", {})),
+      card("Views", h("table", {}, h("thead", {}, h("tr", {}, ["View", "Rows", "Bytes", "Behind"].map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, views.items.map((view) => h("tr", {}, h("th", { scope: "row" }, view.name), h("td", {}, number(view.rows)), h("td", {}, bytes(view.bytes)), h("td", {}, number(state.size - view.position))))))),
+      source("state", {}));
+  }
+
+  /** Does what was confirmed, and shows what is so now. */
+  async #do(name, fields, done) {
+    try {
+      const result = await this.session.command(name, fields);
+      toast(done(result));
+      await this.#list();
+      return result;
+    } catch (error) {
+      toast(sentence(error), "bad");
+      return undefined;
+    }
+  }
+
+  #erase() {
+    const result = h("div", { role: "status" });
+    const form = h("form", { onsubmit: async (event) => {
+      event.preventDefault();
+      const values = Object.fromEntries(new FormData(event.target));
+      const fields = { [values.what]: values.id.trim(), basis: values.basis.trim(), reason: values.reason.trim() };
+      try {
+        const plan = await this.session.command("erase", { ...fields, dryRun: true });
+        if (!plan.erased && !plan.deferredCount) return void fill(result, h("p", {}, "There is nothing to erase."));
+        const isSure = await ask({
+          title: `Erase ${count(plan.erased, "content")}?`, action: `Erase ${number(plan.erased)}`, danger: true,
+          text: h("div", {},
+            h("p", {}, `${count(plan.erased, "content")} will be destroyed, here and in every backup that has only the log. This cannot be undone.`),
+            plan.deferredCount > 0 && h("p", {}, `${count(plan.deferredCount, "content")} must wait: ${[...new Set(plan.deferred.map((one) => one.why))].join(", ")}.`),
+            plan.forwardsCount > 0 && h("p", {}, `${count(plan.forwardsCount, "forwarded copy", "forwarded copies")} will stay.`)),
+        });
+        if (!isSure) return;
+        const done = await this.#do("erase", fields, (r) => `${count(r.erased, "content")} erased.`);
+        if (done) {
+          const position = done.erasedList?.[0];
+          this.receipt = h("div.receipt", {}, h("p", {}, `Erased: ${number(done.erased)}; waiting: ${number(done.deferredCount)}; still running: ${number(done.pending)}. Request at `, h("a", { href: `#log?at=${done.request}` }, number(done.request)), "."),
+            position && h("p.mono", {}, `scrollback prove STORE --erasure ${position}`));
+          this.cards.firstChild.append(this.receipt);
+        }
+      } catch (error) {
+        fill(result, h("p.problem", {}, sentence(error)));
+      }
+    } },
+    h("label.field", {}, h("span", {}, "What"), h("select", { name: "what" }, ["message", "user", "conversation"].map((value) => h("option", { value }, value)))),
+    h("label.field", {}, h("span", {}, "Id"), h("input", { name: "id", required: true, autocomplete: "off" })),
+    h("label.field", {}, h("span", {}, "Basis"), h("input", { name: "basis", required: true, placeholder: "request of the sender" })),
+    h("label.field", {}, h("span", {}, "Reason"), h("input", { name: "reason", required: true })),
+    h("button.secondary", {}, "See what would go"), result);
+    return card("Erase", h("p", {}, "First it is counted; nothing goes without another yes."), form);
+  }
+
+  #holds(state) {
+    const place = async () => {
+      const values = await ask({ title: "Place a hold", action: "Place", fields: [
+        { name: "matter", label: "Matter", required: true },
+        { name: "conversation", label: "Id of a conversation" }, { name: "user", label: "Or of a person" },
+        { name: "from", label: "From", hint: dateHint, type: "date" }, { name: "until", label: "Until", type: "date" }] });
+      if (!values) return;
+      const time = (text) => (text ? new Date(text).getTime() : undefined);
+      const fields = { matter: values.matter, conversation: values.conversation || undefined, user: values.user || undefined, from: time(values.from), until: time(values.until) };
+      await this.#do("placeHold", fields, () => "The hold is placed.");
+    };
+    return card("Holds", state.holds.length
+      ? h("ul.rows-list", {}, state.holds.map((hold) => h("li", {}, h("div", {}, h("b", { dir: "auto" }, hold.matter ?? short(hold.hold)),
+          h("small", {}, [hold.conversation && `conversation ${short(hold.conversation)}`, hold.user && `person ${short(hold.user)}`, hold.from && `from ${moment(hold.from)}`, hold.until && `until ${moment(hold.until)}`].filter(Boolean).join(", ") || "everything")),
+        h("button.secondary", { type: "button", onclick: async () => {
+          if (await ask({ title: "Release the hold?", text: "Erasures that wait for it go on at once, and cannot be undone.", action: "Release", danger: true })) {
+            await this.#do("releaseHold", { hold: hold.hold }, () => "The hold is released.");
+          }
+        } }, "Release"))))
+      : h("p", {}, "Nothing is held."),
+    h("button.secondary", { type: "button", onclick: place }, "Place a hold"));
+  }
+
+  #retention(state) {
+    const rules = state.configuration.retention ?? [];
+    const run = async () => {
+      try {
+        const plan = await this.session.command("runRetention", { dryRun: true });
+        const isSure = await ask({
+          title: plan.erased ? `Erase ${count(plan.erased, "content")}?` : "Nothing is old enough",
+          text: h("div", {}, h("p", {}, `${count(plan.erased, "content")} are older than they may be. ${count(plan.deferredCount, "content")} must wait. ${count(plan.upcomingCount ?? 0, "content")} will follow in the next 30 days.`)),
+          action: plan.erased ? `Erase ${number(plan.erased)}` : "Close", danger: plan.erased > 0 });
+        if (isSure && plan.erased) await this.#do("runRetention", {}, (r) => `${count(r.erased, "content")} erased.`);
+      } catch (error) {
+        toast(sentence(error), "bad");
+      }
+    };
+    const days = (value) => (value === undefined ? "–" : count(value, "day"));
+    return card("Retention", h("table", {}, h("thead", {}, h("tr", {}, ["Kind", "At least", "At most"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, rules.map((rule) => h("tr", {}, h("th", { scope: "row" }, rule.kind), h("td", {}, days(rule.minimum)), h("td", {}, days(rule.maximum)))))),
+    h("button.secondary", { type: "button", onclick: run }, "Try what would go"));
+  }
+
+  #pending(state) {
+    const waits = [...(state.erasing ?? []), ...(state.pendingErasures ?? [])];
+    return card("Erasures that wait", waits.length
+      ? h("ul.rows-list", {}, waits.slice(0, 50).map((one) => h("li", {}, h("div", {},
+          h("a", { href: `#log?at=${one.position ?? one.request}` }, `Request ${number(one.position ?? one.request ?? 0)}`),
+          h("small", {}, Object.entries(one).filter(([, value]) => typeof value !== "object").map(([name, value]) => `${name} ${value}`).join(", "))))))
+      : h("p", {}, "None."));
+  }
+
+  #reports(state) {
+    const place = h("div");
+    const moderator = state.moderators[0]?.user ?? state.moderators[0];
+    const reveal = async () => {
+      if (!(await askReason(this.session))) return;
+      try {
+        const { items } = await this.session.reader(moderator).ask("reports", { limit: 50 });
+        fill(place, items.length ? h("ul.rows-list", {}, items.map((item) => h("li", {}, h("div", {},
+          h("b", { dir: "auto" }, `${item.reason}, by ${item.reporterName}`), h("small", { dir: "auto" }, [item.details, item.preview, item.status, moment(item.at)].filter(Boolean).join(" · ")))))) : h("p", {}, "No reports."));
+      } catch (error) {
+        fill(place, h("p.problem", {}, sentence(error)));
+      }
+    };
+    return card("Reports", moderator
+      ? [place, h("button.secondary", { type: "button", onclick: reveal }, icon("eye"), " Show the reports")]
+      : h("p", {}, "There is no moderator; appoint one to see reports."));
+  }
+}
+
+/** The median and the 99th percentile of a histogram of microseconds. */
+function latency({ bounds, counts }) {
+  const all = counts.reduce((a, b) => a + b, 0);
+  if (!all) return "–";
+  const at = (share) => {
+    let sum = 0;
+    for (let n = 0; n < counts.length; n += 1) {
+      sum += counts[n];
+      if (sum >= all * share) return bounds[n] ?? bounds.at(-1);
+    }
+    return bounds.at(-1);
+  };
+  const words = (us) => (us < 1_000 ? `${us} µs` : us < 1_000_000 ? `${us / 1_000} ms` : `${us / 1e6} s`);
+  return `≤ ${words(at(0.5))}, 99 % ≤ ${words(at(0.99))}`;
+}
+
+function bars({ counts }) {
+  const most = Math.max(...counts, 1);
+  return svg("svg", { viewBox: `0 0 ${counts.length * 8} 28`, class: "plot", "aria-hidden": "true", preserveAspectRatio: "none" },
+    ...counts.map((value, n) => svg("rect", { x: n * 8, y: 28 - (value ? 3 + (value / most) * 25 : 1), width: 6, height: 28, rx: 1 })));
+}
+
+function line(values) {
+  const most = Math.max(...values, 1);
+  const points = values.map((value, n) => `${(n / 59) * 120},${26 - (value / most) * 23}`).join(" ");
+  return svg("svg", { viewBox: "0 0 120 28", class: "plot", "aria-hidden": "true", preserveAspectRatio: "none" },
+    svg("polyline", { points: points || "0,26 120,26" }));
+}

@@ -1,0 +1,109 @@
+// Proofs: checked by this page, not by the server that it came from.
+import { fill, h, icon, number } from "./dom.js";
+import { base, sentence } from "./session.js";
+import { card, Desk } from "./verdict.js";
+import { against, check, Fault, readCheckpoint } from "./verify.js";
+
+const encoder = new TextEncoder();
+
+export class ProofScreen {
+  constructor(session, go) {
+    this.session = session;
+    this.go = go;
+    this.desk = new Desk({ store: localStorage, changed: () => this.#visit() });
+    this.server = h("section.panel");
+    this.element = h("div.proof", {},
+      h("header", {}, h("h1", {}, "Proof"),
+        h("p", {}, "Everything here is computed by this page. But the page came from the server that it checks: ",
+          h("b", {}, "scrollback check"), " and ",
+          h("a", { href: `${base}console/check.html`, download: "scrollback-check.html" }, "a copy of the checker that you keep"),
+          " do not.")),
+      h("div.desk", {}, this.desk.keyBox, this.desk.pinBox, this.desk.drop, session.kind === "operator" && this.server),
+      this.desk.results);
+  }
+
+  async show({ event }) {
+    if (!this.isBegun) {
+      this.isBegun = true;
+      await this.desk.begin();
+      await this.#visit();
+    }
+    if (event && event !== this.event) {
+      this.event = event;
+      await this.#prove({ event: Number(event) }, `event ${event}`);
+    }
+  }
+
+  /** Compares the kept checkpoint with the server. */
+  async #visit() {
+    if (this.session.kind !== "operator") return;
+    let found;
+    try {
+      found = await this.session.operate("checkpoint");
+    } catch (error) {
+      return void fill(this.server, h("p", {}, sentence(error)));
+    }
+    this.found = found;
+    const form = h("form", { onsubmit: (event) => {
+      event.preventDefault();
+      this.go({ event: new FormData(event.target).get("position") });
+    } }, h("label.field", {}, h("span", {}, "Position of an event"),
+      h("input", { name: "position", type: "number", min: 1, max: found.size, required: true, value: this.event ?? "" })),
+    h("button.secondary", { disabled: !found.checkpoint }, "Prove it"));
+    fill(this.server, h("h2", {}, "The server"),
+      h("p", {}, `${number(found.size)} events; `, found.checkpoint ? `a signed checkpoint of ${number(found.kept)}.` : "no signed checkpoint yet. Sign one with scrollback checkpoint."),
+      found.checkpoint && h("div.buttons", {},
+        h("button.secondary", { type: "button", onclick: () => this.desk.show(encoder.encode(found.checkpoint), "the server's checkpoint") }, "Check the checkpoint"),
+        h("button.secondary", { type: "button", onclick: () => this.desk.keep(found.checkpoint).catch((error) => this.#say(error)) }, "Keep it")),
+      form);
+    this.desk.status = await this.#compare(found).catch((error) => h("p.problem", {}, sentence(error)));
+    this.desk.drawPin();
+  }
+
+  #say(error) {
+    this.desk.results.prepend(card("bad", "the server's checkpoint", [h("p", {}, error.message)]));
+  }
+
+  async #compare(found) {
+    const { pin, key } = this.desk;
+    if (!pin) return undefined;
+    const mark = (kind, text) => h(`p.mark.${kind}`, { "data-mark": kind }, icon(kind === "good" ? "sent" : "warn"), text);
+    if (!found.checkpoint) return mark("amber", "The server shows no checkpoint.");
+    const theirs = await readCheckpoint(found.checkpoint.slice(0, -1).split("\n\n"), key);
+    const good = key ? "good" : "amber";
+    switch (against(pin, theirs)) {
+      case "same": return mark(good, key ? "The server shows the same log." : "The server shows the same log; signer unknown.");
+      case "forked": return mark("bad", "The server shows another history of the same size.");
+      case "other": return mark("bad", "The server shows another log.");
+      case "restored": return this.#restored(mark);
+      case "older": return mark("bad", `The server shows a checkpoint of ${number(theirs.size)} events, which is older than yours.`);
+    }
+    const proof = await this.session.operate("prove", { from: pin.size, to: theirs.size }).catch(() => undefined);
+    if (!proof) return mark("amber", "The server keeps no checkpoint of this size, so nothing joins the two.");
+    try {
+      const result = await check(encoder.encode(proof.proof), key);
+      if (result.older.size !== pin.size || against(pin, result.older) !== "same") throw new Fault("The proof is about another checkpoint.");
+      return mark(good, `Nothing of it has changed; the log has grown to ${number(result.checkpoint.size)}.`);
+    } catch (error) {
+      return mark("bad", error.message);
+    }
+  }
+
+  async #restored(mark) {
+    const { pin } = this.desk;
+    const epoch = pin.origin.split("/")[2];
+    const fork = await this.session.operate("events", { from: pin.size, limit: 1, epoch }).then(() => undefined, (error) => error.fork);
+    if (fork === undefined) return mark("amber", "The log was restored from a backup; all events that you know are there. Keep a new checkpoint.");
+    const place = Number(String(fork).split(":").at(-1));
+    return mark("bad", `Restored at ${number(place)}, ${number(pin.size - place)} events lost. Keep a new checkpoint when you know why.`);
+  }
+
+  async #prove(fields, name) {
+    try {
+      const { proof } = await this.session.operate("prove", fields);
+      await this.desk.show(encoder.encode(proof), name);
+    } catch (error) {
+      fill(this.desk.results, card("bad", name, [h("p", {}, sentence(error))]));
+    }
+  }
+}

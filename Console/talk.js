@@ -1,0 +1,509 @@
+// A conversation: its rows, what one says, and what is known of the others.
+import { ago, ask, avatar, clock, count, day, fill, h, icon, iconButton, later, pictures, toast } from "./dom.js";
+import { face, pending, row, skeleton, tapbacks } from "./message.js";
+import { Rows } from "./rows.js";
+import { sentence } from "./session.js";
+
+const newID = () => crypto.randomUUID();
+const emoji = ["👍", "❤️", "😂", "🎉", "😮", "😢", "🙏", "✅"];
+
+export class Talk {
+  #row;
+  #typing;
+  #presence = new Map();
+  #outbox = [];
+  #read = 0;
+  #lastTyped = 0;
+  #reply;
+  #edit;
+  #toolbar;
+  #isOver = false;
+  #firstUnread;
+
+  /** `note(item)` adds to a row; `moved(ordinal)` hears where the reading is. */
+  constructor(reader, conversation, { back, note, moved, announces = true } = {}) {
+    this.reader = reader;
+    this.conversation = conversation;
+    this.note = note;
+    this.moved = moved;
+    this.title = h("h1", { dir: "auto" }, "…");
+    this.detail = h("p.talk-detail");
+    this.face = h("span.face");
+    this.scroller = h("div.talk-scroll", { tabindex: 0, role: "group", "aria-label": "Messages of the conversation" });
+    this.live = h("p.visually-hidden", announces ? { "aria-live": "polite" } : {});
+    this.newest = h("button.newest", { type: "button", hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
+    this.outbox = h("div.outbox");
+    this.banner = h("div.composer-banner", { hidden: true });
+    this.place = h("div.composer");
+    this.element = h("div.talk", {},
+      h("header.talk-head", {},
+        back && iconButton("back", "Back to the list", back, { class: "icon-button back" }),
+        this.face, h("div.talk-names", {}, this.title, this.detail),
+        iconButton("calendar", "Go to a date", () => this.#askDate()),
+        iconButton("people", "Members", () => this.#members())),
+      this.scroller, this.newest, this.outbox, this.banner, this.place, this.live);
+    this.scroller.addEventListener("keydown", (event) => this.#keys(event));
+    this.scroller.addEventListener("focusin", (event) => this.#offer(event.target.closest(".row")));
+    this.scroller.addEventListener("pointerover", (event) => this.#offer(event.target.closest(".row")));
+  }
+
+  end() {
+    this.#isOver = true;
+    this.rows?.end();
+    if (this.#lastTyped) this.#say(false);
+  }
+
+  async #page(fields) {
+    const page = await this.reader.ask("messages", { conversation: this.conversation, limit: 100, ...fields });
+    const items = page.items;
+    if (items.length === 0) {
+      const all = this.rows?.count ?? 0;
+      return { items, first: 1, last: all };
+    }
+    return {
+      items,
+      first: page.before === undefined ? 1 : items[0].ordinal,
+      last: page.after === undefined ? Math.max(this.rows?.count ?? 0, items.at(-1).ordinal) : items.at(-1).ordinal,
+    };
+  }
+
+  /** Opens at an ordinal, a message, the first unread one, or the end. */
+  async begin({ ordinal, message } = {}) {
+    const [head, page, unread] = await Promise.all([
+      this.reader.ask("conversation", { conversation: this.conversation }),
+      this.#page({}),
+      this.reader.ask("unread", { conversation: this.conversation }).catch(() => ({})),
+    ]);
+    if (this.#isOver) return;
+    this.#row = head;
+    this.#firstUnread = unread.unread > 0 ? unread.firstUnread : undefined;
+    this.rows = new Rows(this.scroller, {
+      load: (n) => this.#page({ aroundOrdinal: n }),
+      render: (item, before) => row(item, before, this.#context),
+      skeleton,
+      seen: (from, to, atEnd) => this.#seen(from, to, atEnd),
+    });
+    this.#context = {
+      person: this.reader.person,
+      showsNames: head.kind !== "direct",
+      mayReact: this.reader.mayWrite && head.membership === "active" && !head.closed,
+      firstUnread: this.#firstUnread,
+      react: (item, reaction, mine) => this.#react(item, reaction, mine),
+      show: (id) => this.show(id),
+      note: this.note,
+    };
+    this.rows.take(page);
+    this.#drawHead();
+    this.#drawComposer();
+    if (ordinal !== undefined) this.rows.jump(ordinal, 80);
+    else if (message !== undefined) await this.show(message);
+    else if (this.#firstUnread) await this.show(this.#firstUnread, 120, false);
+    else this.rows.jumpToEnd();
+  }
+
+  #context;
+
+  /** Takes a change of the stream. */
+  take(change) {
+    if (!this.rows || this.#isOver) return;
+    if (change.type === "presence") {
+      if (this.#row.kind === "direct" && this.#row.avatars[0]?.user === change.user) {
+        this.#row = { ...this.#row, online: change.online, lastSeenAt: change.lastSeenAt };
+        this.#drawHead();
+      }
+      return;
+    }
+    if (change.type === "erased" && (!change.conversation || change.conversation === this.conversation)) {
+      return this.rows.reload();
+    }
+    if (change.conversation !== this.conversation) return;
+    if (change.item) {
+      this.#outbox = this.#outbox.filter((entry) => entry.id !== change.item.message);
+      this.#drawOutbox();
+      const isNew = change.item.ordinal > this.rows.count;
+      if (isNew && change.item.sender === this.reader.person) this.#setUnread(undefined);
+      this.rows.put(change.item);
+      if (isNew && change.item.sender !== this.reader.person) {
+        const words = change.item.system?.text ?? `${change.item.senderName}: ${change.item.text ?? change.item.kind}`;
+        this.live.textContent = words.slice(0, 300);
+        this.#fresh += 1;
+        this.#drawNewest();
+      }
+    }
+    switch (change.type) {
+      case "typing":
+        this.#typing = change.users.length ? change.text : undefined;
+        this.#drawHead();
+        break;
+      case "reaction": {
+        const item = this.rows.find(change.message);
+        if (item) this.rows.change(item.ordinal, { reactions: change.reactions });
+        break;
+      }
+      case "receipt":
+      case "member":
+        this.#again();
+        break;
+      case "personal":
+      case "conversation":
+      case "ended":
+        if (change.row) {
+          this.#row = { ...this.#row, ...change.row };
+          this.#drawHead();
+          this.#drawComposer();
+        }
+        break;
+    }
+  }
+
+  #fresh = 0;
+
+  /** Asks again for what is on the screen: statuses of messages have moved. */
+  #again = later(120, async () => {
+    if (!this.rows || this.#isOver) return;
+    const page = await this.#page({ aroundOrdinal: this.#to ?? this.rows.count }).catch(() => undefined);
+    if (page && !this.#isOver) this.rows.take(page);
+  });
+
+  /** After a reset or a mended connection: everything may be new. */
+  async again() {
+    if (!this.rows) return;
+    const page = await this.#page({}).catch(() => undefined);
+    if (!page || this.#isOver) return;
+    this.rows.reload();
+    this.rows.take(page);
+  }
+
+  /** Goes to a message. */
+  async show(message, offset = 120, flashes = true) {
+    let item = this.rows.find(message);
+    if (!item) {
+      try {
+        const page = await this.#page({ around: message });
+        this.rows.take(page);
+        item = page.items.find((found) => found.message === message);
+      } catch (error) {
+        return toast(error.code === "notFound" ? "This message is not visible to you." : sentence(error), "bad");
+      }
+    }
+    if (!item || this.#isOver) return;
+    this.rows.jump(item.ordinal, offset);
+    if (flashes) this.#flash(item.ordinal);
+  }
+
+  #flash(ordinal) {
+    requestAnimationFrame(() => {
+      const element = this.rows.element(ordinal);
+      element?.classList.add("flash");
+      element?.focus({ preventScroll: true });
+    });
+  }
+
+  toEnd() {
+    this.rows.jumpToEnd();
+    this.#fresh = 0;
+    this.#drawNewest();
+  }
+
+  async #askDate() {
+    const first = this.rows.item(this.#from ?? 1);
+    const values = await ask({
+      title: "Go to a date", action: "Go",
+      fields: [
+        { name: "date", label: "Date", type: "date", value: first ? new Date(first.sentAt).toISOString().slice(0, 10) : "" },
+        { name: "ordinal", label: `Or an entry, 1 to ${this.rows.count}`, type: "number" },
+      ],
+    });
+    if (!values) return;
+    if (values.ordinal) return this.rows.jump(Math.max(1, Math.min(Number(values.ordinal), this.rows.count)), 80);
+    if (values.date) await this.toTime(new Date(`${values.date}T00:00`).getTime());
+  }
+
+  async toTime(time) {
+    const page = await this.#page({ aroundTime: time });
+    this.rows.take(page);
+    const item = page.items.find((found) => found.sentAt >= time) ?? page.items.at(-1);
+    if (item) {
+      this.rows.jump(item.ordinal, 40);
+      this.#flash(item.ordinal);
+    }
+  }
+
+  #from;
+  #to;
+
+  #seen(from, to, atEnd) {
+    this.#from = from;
+    this.#to = to;
+    this.moved?.(atEnd ? undefined : from);
+    if (atEnd) this.#fresh = 0;
+    this.#drawNewest(atEnd);
+    if (!this.reader.mayWrite || document.hidden || !document.hasFocus()) return;
+    let ordinal = to;
+    while (ordinal >= from && !this.rows.item(ordinal)) ordinal -= 1;
+    const item = this.rows.item(ordinal);
+    if (item && ordinal > this.#read && this.#row.membership === "active") {
+      this.#read = ordinal;
+      if (this.#row.unread > 0 || ordinal > (this.#marked ?? 0)) this.#mark(item);
+    }
+  }
+
+  #marked;
+  #mark = later(350, async (item) => {
+    this.#marked = item.ordinal;
+    try {
+      const { unread } = await this.reader.do("markRead", { conversation: this.conversation, upTo: item.message });
+      this.#row = { ...this.#row, unread };
+    } catch {
+      this.#read = 0;
+    }
+  });
+
+  #setUnread(message) {
+    if (this.#context.firstUnread === message) return;
+    this.#context = { ...this.#context, firstUnread: message };
+    this.rows.refresh();
+  }
+
+  #drawNewest(atEnd = this.rows.atEnd) {
+    this.newest.hidden = atEnd;
+    this.newest.lastChild.textContent = this.#fresh ? count(this.#fresh, "new message") : "";
+    this.newest.setAttribute("aria-label", this.#fresh ? `${count(this.#fresh, "new message")}; go to the newest` : "Go to the newest");
+  }
+
+  #drawHead() {
+    const row = this.#row;
+    this.title.textContent = row.title;
+    fill(this.face, pictures(row));
+    const facts = this.#typing
+      ?? (row.kind === "direct"
+        ? row.online ? "online" : row.lastSeenAt ? `last seen ${day(row.lastSeenAt).toLowerCase()} ${clock(row.lastSeenAt)}` : ""
+        : [count(row.memberCount ?? 0, "member"), row.context && `${row.context.kind} ${row.context.id}`].filter(Boolean).join(" · "));
+    this.detail.textContent = row.closed ? "closed" : facts;
+    this.detail.classList.toggle("typing", Boolean(this.#typing));
+  }
+
+  #drawComposer() {
+    const row = this.#row;
+    const closed = this.reader.asOf !== undefined ? "This is the past: nothing can be written here."
+      : !this.reader.mayWrite ? "You look as an operator: nothing can be written here."
+      : row.closed ? "This conversation is closed."
+      : row.membership !== "active" ? "You are no longer a member of this conversation." : undefined;
+    if (closed) return void fill(this.place, h("p.composer-closed", {}, icon("lock"), closed));
+    if (this.input) return;
+    this.input = h("textarea", {
+      rows: 1, placeholder: "Message", "aria-label": "Message", dir: "auto",
+      oninput: () => this.#typed(),
+      onkeydown: (event) => {
+        if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+          event.preventDefault();
+          this.#submit();
+        } else if (event.key === "Escape") this.#setMode();
+        else if (event.key === "ArrowUp" && this.input.value === "") this.#editLast(event);
+      },
+    });
+    fill(this.place, h("form", { onsubmit: (event) => {
+      event.preventDefault();
+      this.#submit();
+    } }, this.input, h("button.send", { type: "submit", "aria-label": "Send", title: "Send" }, icon("send"))));
+  }
+
+  #typed() {
+    this.input.style.height = "auto";
+    this.input.style.height = `${Math.min(this.input.scrollHeight, 220)}px`;
+    const now = Date.now();
+    if (this.input.value && now - this.#lastTyped > 3_000) {
+      this.#lastTyped = now;
+      this.#say(true);
+    } else if (!this.input.value && this.#lastTyped) {
+      this.#lastTyped = 0;
+      this.#say(false);
+    }
+  }
+
+  #say(on) {
+    this.reader.do("typing", { conversation: this.conversation, on }).catch(() => {});
+  }
+
+  #setMode({ reply, edit } = {}) {
+    this.#reply = reply;
+    this.#edit = edit;
+    const item = reply ?? edit;
+    this.banner.hidden = !item;
+    if (item) {
+      fill(this.banner, icon(reply ? "reply" : "edit"),
+        h("div", {}, h("b", { dir: "auto" }, reply ? `Reply to ${item.senderName ?? "a message"}` : "Edit your message"),
+          h("span.quote-text", { dir: "auto" }, item.text ?? item.kind)),
+        iconButton("close", "Cancel", () => this.#setMode()));
+    }
+    if (edit) this.input.value = edit.text ?? "";
+    else if (!reply) this.input.value = "";
+    this.#typed();
+    this.input.focus();
+  }
+
+  #editLast(event) {
+    for (let ordinal = this.rows.count; ordinal > this.rows.count - 100 && ordinal > 0; ordinal -= 1) {
+      const item = this.rows.item(ordinal);
+      if (item?.sender !== this.reader.person || item.system || item.deleted || item.erased) continue;
+      event.preventDefault();
+      return this.#setMode({ edit: item });
+    }
+  }
+
+  async #submit() {
+    const text = this.input.value;
+    if (!text.trim()) return;
+    if (this.#edit) {
+      const item = this.#edit;
+      try {
+        await this.reader.do("edit", { message: item.message, text });
+        this.#setMode();
+      } catch (error) {
+        toast(sentence(error), "bad");
+      }
+      return;
+    }
+    const entry = { id: newID(), text, replyTo: this.#reply?.message };
+    this.#setMode();
+    this.#lastTyped = 0;
+    this.#outbox.push(entry);
+    this.toEnd();
+    this.#deliver(entry);
+  }
+
+  async #deliver(entry) {
+    entry.error = undefined;
+    this.#drawOutbox();
+    try {
+      // The message's own id makes a second attempt the same message.
+      const fields = { conversation: this.conversation, id: entry.id, text: entry.text, replyTo: entry.replyTo };
+      await this.reader.do("send", fields);
+      const item = await this.reader.ask("message", { message: entry.id });
+      this.#outbox = this.#outbox.filter((other) => other !== entry);
+      if (!this.#isOver) this.rows.put(item);
+    } catch (error) {
+      entry.error = sentence(error);
+      entry.waits = error.code === "network" || error.code === "timedOut";
+    }
+    this.#drawOutbox();
+  }
+
+  /** Sends what could not be sent while the server was away. */
+  mend() {
+    for (const entry of this.#outbox) if (entry.waits) this.#deliver(entry);
+  }
+
+  #drawOutbox() {
+    fill(this.outbox, this.#outbox.map((entry) => pending(entry, () => this.#deliver(entry))));
+  }
+
+  async #react(item, reaction, isMine) {
+    try {
+      const { reactions } = await this.reader.do(isMine ? "unreact" : "react", { message: item.message, reaction });
+      this.rows.change(item.ordinal, { reactions });
+    } catch (error) {
+      toast(sentence(error), "bad");
+    }
+  }
+
+  /** Puts the row of actions into the row under the pointer or the focus. */
+  #offer(element) {
+    if (!element?.dataset.message || element.contains(this.#toolbar)) return;
+    const item = this.rows.item(Number(element.dataset.ordinal));
+    if (!item) return;
+    this.#toolbar?.remove();
+    const isMine = item.sender === this.reader.person;
+    const mayWrite = this.#context.mayReact && !item.deleted && !item.erased;
+    const button = (name, label, action) => iconButton(name, label, action);
+    this.#toolbar = h("div.toolbar", { role: "toolbar", "aria-label": "What to do with the message" },
+      mayWrite && button("smile", "React", (event) => this.#pick(item, event.currentTarget)),
+      mayWrite && button("reply", "Reply", () => this.#setMode({ reply: item })),
+      mayWrite && isMine && item.text && button("edit", "Edit", () => this.#setMode({ edit: item })),
+      mayWrite && isMine && button("trash", "Delete", () => this.#delete(item)),
+      button("info", "Details", () => this.#details(item)));
+    element.querySelector(".stack").append(this.#toolbar);
+  }
+
+  #pick(item, anchor) {
+    const choices = this.#row.reactions === "open" ? emoji : Object.keys(tapbacks);
+    const picker = h("div.picker", { role: "menu", "aria-label": "Reactions" }, choices.map((reaction) =>
+      h("button", { type: "button", role: "menuitem", "aria-label": reaction, onclick: () => {
+        const mine = item.reactions?.some((group) => group.reaction === reaction && group.mine);
+        picker.remove();
+        this.#react(item, reaction, mine);
+      } }, face(reaction))));
+    picker.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") {
+        picker.remove();
+        anchor.focus();
+      }
+      const step = { ArrowRight: "nextSibling", ArrowLeft: "previousSibling" }[event.key];
+      if (step) document.activeElement[step]?.focus();
+    });
+    picker.addEventListener("focusout", (event) => {
+      if (!picker.contains(event.relatedTarget)) setTimeout(() => picker.remove());
+    });
+    anchor.parentElement.append(picker);
+    picker.firstChild.focus();
+  }
+
+  async #delete(item) {
+    const isSure = await ask({
+      title: "Delete this message?", text: "It goes from every screen; its place stays.",
+      action: "Delete", danger: true,
+    });
+    if (!isSure) return;
+    await this.reader.do("delete", { message: item.message }).catch((error) => toast(sentence(error), "bad"));
+  }
+
+  async #details(item) {
+    const lines = [h("p", {}, `Entry ${item.ordinal}, position ${item.position}`), h("p.mono", {}, item.message)];
+    const isMine = item.sender === this.reader.person && !item.system;
+    const [receipts, history, reactions] = await Promise.all([
+      isMine ? this.reader.ask("receipts", { message: item.message }).catch(() => undefined) : undefined,
+      item.edited ? this.reader.ask("history", { message: item.message }).catch(() => undefined) : undefined,
+      item.reactions?.length ? this.reader.ask("reactions", { message: item.message }).catch(() => undefined) : undefined,
+    ]);
+    const people = (title, list) => list?.length > 0 && h("div", {}, h("h3", {}, title),
+      h("ul.plain", {}, list.map((person) => h("li", { dir: "auto" }, person.name, person.at && h("time", {}, ` ${ago(person.at)} ${clock(person.at)}`)))));
+    if (receipts) lines.push(people("Read", receipts.read), people("Delivered", receipts.delivered), people("Waiting", receipts.waiting));
+    if (reactions) lines.push(...reactions.groups.map((group) => people(face(group.reaction), group.users)));
+    if (history?.versions.length) {
+      lines.push(h("h3", {}, "Earlier versions"), h("ol.plain", {}, history.versions.map((version) =>
+        h("li", { dir: "auto" }, version.text ?? "", h("time", {}, ` ${clock(version.at)}`)))));
+    }
+    await ask({ title: "Details", text: h("div.details", {}, lines.filter(Boolean)), action: "Close" });
+  }
+
+  async #members() {
+    try {
+      const { items, count: all } = await this.reader.ask("members", { conversation: this.conversation, limit: 100 });
+      const list = h("ul.people", { tabindex: 0 }, items.map((person) => h("li", {},
+        avatar(person.user, person.name, { online: person.online }),
+        h("span", { dir: "auto" }, person.name), h("span.role", {}, person.role === "member" ? "" : person.role))));
+      await ask({ title: count(all, "member"), text: list, action: "Close" });
+    } catch (error) {
+      toast(sentence(error), "bad");
+    }
+  }
+
+  #keys(event) {
+    const element = document.activeElement.closest?.(".row");
+    const steps = { ArrowUp: -1, ArrowDown: 1 };
+    if (event.key === "Home" || event.key === "End") {
+      if (event.key === "Home") this.rows.jump(1);
+      else this.toEnd();
+      event.preventDefault();
+    } else if (event.key in steps && !event.target.closest(".toolbar")) {
+      event.preventDefault();
+      const from = element ? Number(element.dataset.ordinal) : (steps[event.key] < 0 ? this.#to + 1 : this.#from - 1);
+      const next = this.rows.neighbour(from, steps[event.key]);
+      if (next === undefined) return;
+      const target = this.rows.element(next);
+      if (!target) return this.rows.jump(next, 80);
+      target.focus({ preventScroll: true });
+      target.scrollIntoView({ block: "nearest" });
+    }
+  }
+}

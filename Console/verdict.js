@@ -1,0 +1,226 @@
+// What a check says, in colours and words: green only for what a key of the person's own has signed.
+import { fill, h, icon, moment, number, svg } from "./dom.js";
+import { against, base64, canVerify, check, Fault, hex, readCheckpoint, readKey } from "./verify.js";
+
+const shortHash = (bytes) => hex(bytes).slice(0, 8);
+
+/** The path from a leaf to the root, with the hashes beside it. */
+function tree(steps, position, size) {
+  const step = 58;
+  const height = steps.length * step + 34;
+  const [left, middle, right] = [92, 200, 308];
+  const drawing = svg("svg", {
+    viewBox: `0 0 400 ${height}`, class: "tree", role: "img",
+    "aria-label": `The path of event ${position} to the root of ${size} events, ${steps.length - 1} steps long`,
+  });
+  const node = (x, y, hash, kind) => [
+    svg("rect", { x: x - 46, y: y - 14, width: 92, height: 28, rx: 14, class: kind }),
+    Object.assign(svg("text", { x, y: y + 4.5, class: kind }), { textContent: shortHash(hash) }),
+  ];
+  steps.forEach((one, n) => {
+    const y = height - 24 - n * step;
+    const above = steps[n + 1];
+    if (above) {
+      const x = above.side === "left" ? left : right;
+      drawing.append(svg("path", { d: `M${x} ${y - 14} C ${x} ${y - 34} ${middle} ${y - 26} ${middle} ${y - step + 14}`, class: "branch" }));
+      drawing.append(svg("path", { d: `M${middle} ${y - 14} V ${y - step + 14}`, class: "lit" }));
+      drawing.append(...node(x, y, above.sibling, "given"));
+    }
+    drawing.append(...node(middle, y, one.hash, n === 0 ? "lit leaf" : n === steps.length - 1 ? "lit root" : "lit"));
+  });
+  return h("figure", {}, drawing, h("figcaption", {},
+    h("span.swatch.lit"), `computed here, from event ${number(position)} up to the root `,
+    h("span.swatch.given"), "given by the file"));
+}
+
+/** One log within another. */
+function growth(older, newer) {
+  const share = Math.max(2, (older.size / newer.size) * 100);
+  const bar = svg("svg", { viewBox: "0 0 400 64", class: "growth", role: "img", "aria-label": `${older.size} of ${newer.size} events are unchanged` },
+    svg("rect", { x: 0, y: 12, width: 400, height: 26, rx: 8, class: "given" }),
+    svg("rect", { x: 0, y: 12, width: share * 4, height: 26, rx: 8, class: "lit" }));
+  return h("figure", {}, bar, h("figcaption", {}, `The first ${number(older.size)} of ${number(newer.size)} events are the same.`));
+}
+
+const claims = {
+  checkpoint: (r) => `The log ${r.checkpoint.origin} had ${number(r.checkpoint.size)} events and this root.`,
+  inclusion: (r) => `Event ${number(r.position)} is in the log of ${number(r.checkpoint.size)} events.`,
+  consistency: (r) => `The log of ${number(r.checkpoint.size)} events begins with all of the log of ${number(r.older.size)}.`,
+  disclosure: (r) => `Event ${number(r.position)} is in the log, and this is its content.`,
+  erasure: (r) => `Event ${number(r.position)} had a content, and the erasure at ${number(r.erasure.position)} destroyed it.`,
+};
+
+const limits = {
+  checkpoint: ["which events these are", "that others were shown the same log: compare it with a checkpoint that you kept"],
+  inclusion: ["that what the event says is true: the log states times and actors", "that no later event changed or erased what it said"],
+  consistency: ["that the newer size is true: only a file of all envelopes shows that", "events that were never logged"],
+  disclosure: ["that the words are true, only that they were logged", "that they were not edited later"],
+  erasure: ["that no export, screen or note has the words still", "that there is no older copy of the keys besides those named here"],
+};
+
+const words = {
+  good: "Proved", amber: "Consistent, signer unknown", bad: "Not proved", none: "Not checked",
+};
+
+/** The result of a check as a card. `key` has `source`: "person" or "server"; `pin` is a kept checkpoint. */
+export async function judge(bytes, { key, pin, name } = {}) {
+  if (!(await canVerify())) {
+    return card("none", name, [h("p", {}, "This browser cannot check Ed25519 signatures here. Open the page over https or on this machine, in a recent browser, or use scrollback check.")]);
+  }
+  let result;
+  try {
+    result = await check(bytes, key);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return card("bad", name, [h("p", {}, error.message)]);
+  }
+  const stands = against(pin, result.checkpoint);
+  if (stands === "forked") {
+    return card("bad", name, [h("p", {}, "The root differs from the checkpoint that you kept, at the same size. If both are signed by one key, the two files prove that two histories were shown.")]);
+  }
+  const isOwn = key?.source === "person";
+  const { checkpoint } = result;
+  return card(isOwn ? "good" : "amber", name, [
+    h("p.claim", {}, claims[result.kind](result)),
+    !isOwn && h("p", {}, key ? "The key came from the server that is checked. Paste the log's key from another source." : "Paste the log's public key, from another source than this server, to know who signed it."),
+    result.content && h("pre.content", { dir: "auto", tabindex: 0 }, readable(result.content)),
+    result.steps && tree(result.steps, result.position, checkpoint.size),
+    result.older && growth(result.older, checkpoint),
+    result.copies?.length > 0 && h("p", {}, `${result.copies.length} copies of the keys are older than the erasure.`),
+    h("dl.facts", {},
+      h("dt", {}, "Log"), h("dd.mono", {}, checkpoint.origin),
+      h("dt", {}, "Size"), h("dd", {}, number(checkpoint.size)),
+      h("dt", {}, "Root"), h("dd.mono", {}, base64(checkpoint.root)),
+      h("dt", {}, "Signed by"), h("dd", {}, isOwn ? key.name : "unknown"),
+      pin && [h("dt", {}, "Kept"), h("dd", {}, pinWords[stands])]),
+    h("details", {}, h("summary", {}, "What this does not show"),
+      h("ul.limits", {}, limits[result.kind].map((text) => h("li", {}, text)))),
+  ]);
+}
+
+const pinWords = {
+  same: "the same as the checkpoint that you kept",
+  newer: "newer than the checkpoint that you kept; a consistency file joins them",
+  older: "older than the checkpoint that you kept; a consistency file joins them",
+  restored: "of another epoch: the log was restored from a backup",
+  other: "of another log than the checkpoint that you kept",
+};
+
+/** The printable words in a content, which is a protobuf message. */
+function readable(content) {
+  const text = new TextDecoder("utf-8").decode(content).replace(/[\0-\x08\x0b-\x1f\x7f\ufffd]+/g, " ").trim();
+  return text || hex(content);
+}
+
+export function card(kind, name, children) {
+  const names = { good: "proof", amber: "warn", bad: "close", none: "info" };
+  return h(`article.verdict.${kind}`, { "data-verdict": kind },
+    h("header", {}, icon(names[kind]), h("div", {}, h("h2", {}, words[kind]), name && h("p.file", { dir: "auto" }, name))), children);
+}
+
+/** A key, a kept checkpoint, and files that are dropped: the parts of both pages. */
+export class Desk {
+  key;
+  pin;
+  #place;
+
+  constructor({ store, changed }) {
+    this.store = store;
+    this.changed = changed;
+    this.results = h("div.results", { "aria-live": "polite" });
+    this.keyBox = h("section.panel");
+    this.pinBox = h("section.panel");
+    const input = h("input.visually-hidden", { type: "file", multiple: true, id: "files", onchange: () => this.take(input.files) });
+    this.drop = h("section.panel.drop", {},
+      h("h2", {}, "Check a file"),
+      h("p", {}, "Drop a checkpoint, a proof or a receipt here. It is read in this page and goes nowhere."),
+      input, h("label.secondary", { for: "files" }, "Choose files"));
+    for (const target of [this.drop]) {
+      target.addEventListener("dragover", (event) => {
+        event.preventDefault();
+        target.classList.add("over");
+      });
+      target.addEventListener("dragleave", () => target.classList.remove("over"));
+      target.addEventListener("drop", (event) => {
+        event.preventDefault();
+        target.classList.remove("over");
+        this.take(event.dataTransfer.files);
+      });
+    }
+  }
+
+  /** Reads what the browser kept. A key or a checkpoint is no secret. */
+  async begin() {
+    const text = this.store?.getItem("scrollback-key");
+    if (text) await this.#useKey(text).catch(() => this.store.removeItem("scrollback-key"));
+    const pin = this.store?.getItem("scrollback-pin");
+    if (pin) await this.#usePin(pin).catch(() => this.store.removeItem("scrollback-pin"));
+    this.draw();
+  }
+
+  async #useKey(text) {
+    this.key = { ...(await readKey(text)), source: "person" };
+    this.store?.setItem("scrollback-key", this.key.text);
+  }
+
+  async #usePin(text) {
+    const paragraphs = text.replace(/\n$/, "").split("\n\n");
+    this.pin = await readCheckpoint(paragraphs, (await canVerify()) ? this.key : undefined);
+    this.store?.setItem("scrollback-pin", this.pin.text);
+  }
+
+  async keep(text) {
+    await this.#usePin(text);
+    this.draw();
+    this.changed?.();
+  }
+
+  forget(what) {
+    this[what] = undefined;
+    this.store?.removeItem(`scrollback-${what}`);
+    this.draw();
+    this.changed?.();
+  }
+
+  draw() {
+    const form = (label, hint, use) => {
+      const problem = h("p.problem", { role: "alert" });
+      const input = h("textarea", { rows: 2, placeholder: hint, spellcheck: "false", "aria-label": label });
+      return h("form", { onsubmit: async (event) => {
+        event.preventDefault();
+        try {
+          await use(input.value);
+          this.draw();
+          this.changed?.();
+        } catch (error) {
+          problem.textContent = error.message;
+        }
+      } }, input, problem, h("button.secondary", {}, "Use"));
+    };
+    fill(this.keyBox, h("h2", {}, "Your key"), this.key
+      ? [h("p.mono", {}, this.key.text), h("button.link", { type: "button", onclick: () => this.forget("key") }, "Use another")]
+      : [h("p", {}, "The public key of the log, from another source than this server."),
+         form("Public key", "example.com/log+1dde4531+ATtq…", (text) => this.#useKey(text))]);
+    this.drawPin(form);
+  }
+
+  /** A kept checkpoint, or the place to give one; what is being typed stays. */
+  drawPin(form) {
+    if (!this.pin && !form) return;
+    fill(this.pinBox, h("h2", {}, "Your kept checkpoint"), this.pin
+      ? [h("p", {}, `${number(this.pin.size)} events`), h("p.mono", {}, base64(this.pin.root)),
+         this.status, h("button.link", { type: "button", onclick: () => this.forget("pin") }, "Keep another")]
+      : [h("p", {}, "A checkpoint that this browser keeps shows whether the log's past has been changed."),
+         form("Checkpoint", "scrollback/…", (text) => this.#usePin(`${text.trim()}\n`))]);
+  }
+
+  async take(files) {
+    for (const file of files) await this.show(new Uint8Array(await file.arrayBuffer()), file.name);
+  }
+
+  async show(bytes, name) {
+    const made = await judge(bytes, { key: this.key, pin: this.pin, name: name ?? `checked ${moment(Date.now())}` });
+    this.results.prepend(made);
+    return made;
+  }
+}

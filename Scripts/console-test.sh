@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Tests the console in Debian's Chromium, driven by playwright. No browser is downloaded.
+#
+#   Scripts/console-test.sh          every test
+#   Scripts/console-test.sh …        what `python3 -m unittest …` runs, such as test_chat.Chat
+#
+# CONSOLE_PICTURES=FOLDER keeps the screenshots; CONSOLE_MESSAGES=100000 makes the long conversation
+# as long as it can be.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+skip() {
+    echo "console: the tests in a browser are skipped: $1" >&2
+    # In CI everything is there; what is missing is a fault.
+    [ -z "${CI:-}" ] || exit 1
+    exit 0
+}
+
+command -v chromium >/dev/null || skip "there is no chromium; run: apt-get install chromium"
+[ -x "${SCROLLBACK:-.build/debug/scrollback}" ] || skip "there is no scrollback; run: swift build"
+
+has_modules() { "$1" -c 'import playwright, axe_playwright_python' 2>/dev/null; }
+python=python3
+if ! has_modules python3; then
+    python=.build/console-venv/bin/python3
+    if ! { [ -x "$python" ] && has_modules "$python"; }; then
+        python3 -m venv .build/console-venv || skip "there is no python3-venv"
+        .build/console-venv/bin/pip install --quiet 'playwright>=1.40' 'axe-playwright-python>=0.1' \
+            || skip "PyPI's playwright cannot be installed"
+    fi
+fi
+
+began=$SECONDS
+export PYTHONPATH=Tests/Console
+if [ $# -gt 0 ]; then
+    "$python" -m unittest "$@"
+else
+    # Each file has servers and browsers of its own, and mostly waits.
+    logs=$(mktemp -d)
+    trap 'rm -rf "$logs"' EXIT
+    running=()
+    for file in Tests/Console/test_*.py; do
+        name=$(basename "$file" .py)
+        "$python" -m unittest "$name" >"$logs/$name" 2>&1 &
+        running+=($!)
+    done
+    code=0
+    for process in "${running[@]}"; do wait "$process" || code=1; done
+    cat "$logs"/*
+    [ $code -eq 0 ] || exit $code
+fi
+echo "console: $((SECONDS - began)) s"

@@ -1,0 +1,130 @@
+"""What the browser tests share: a served demonstration store, and pages that are watched."""
+
+import glob
+import os
+import pathlib
+import shutil
+import tempfile
+import time
+import unittest
+
+import axe_playwright_python
+from playwright.sync_api import sync_playwright
+
+import demo
+
+package = pathlib.Path(__file__).resolve().parent.parent.parent
+program = os.environ.get("SCROLLBACK", str(package / ".build/debug/scrollback"))
+# Elsewhere than in the package, unless the pictures of the README are to be made anew.
+pictures = pathlib.Path(os.environ.get("CONSOLE_PICTURES", tempfile.gettempdir() + "/console-pictures"))
+axe = next(pathlib.Path(path).read_text() for path in
+           glob.glob(os.path.dirname(axe_playwright_python.__file__) + "/**/axe.min.js", recursive=True))
+chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+PATIENCE = 60_000
+# All sizes where the pictures are wanted; each costs seconds.
+looks = ([(width, scheme) for width in (360, 1280, 3840) for scheme in ("light", "dark")]
+         if "CONSOLE_PICTURES" in os.environ else [(360, "light"), (1280, "dark")])
+heights = {360: 740, 1280: 900, 3840: 2160}
+
+
+class ConsoleTest(unittest.TestCase):
+    """A store and a browser for the tests of a class."""
+
+    server_options = ()
+    long_messages = 0
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="console")
+        cls.addClassCleanup(shutil.rmtree, cls.folder, True)
+        end = int(time.time() * 1000) - 600_000
+        log = demo.story(end)
+        demo.hostile(log)
+        if cls.long_messages:
+            log.now = end - 22 * demo.DAY
+            demo.long_chat(log, cls.long_messages)
+        log.lines.sort(key=lambda line: line["at"])
+        log.now = log.lines[-1]["at"]
+        cls.demo = demo.Demo(program, cls.folder, log)
+        cls.demo.start(0, *cls.server_options)
+        cls.addClassCleanup(cls.demo.stop)
+        playwright = sync_playwright().start()
+        cls.addClassCleanup(playwright.stop)
+        # The sandbox needs rights that containers do not have.
+        cls.browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        cls.addClassCleanup(cls.browser.close)
+
+    def setUp(self):
+        self.faults = []
+        self.contexts = []
+
+    def tearDown(self):
+        for context in self.contexts:
+            context.close()
+        self.assertEqual(self.faults, [])
+
+    def context(self, width=1280, height=800, scheme="light", **more):
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, locale="en-GB", **more)
+        context.set_default_timeout(PATIENCE)
+        self.prepare(context)
+        self.contexts.append(context)
+        return context
+
+    @classmethod
+    def prepare(cls, context):
+        """Room for a run that takes the files from elsewhere."""
+
+    def page(self, context=None, **more):
+        """A page whose errors, blocked loads and foreign requests are faults."""
+        page = (context or self.context(**more)).new_page()
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("console", lambda said: self.note(said.text) if said.type in ("error", "warning") else None)
+        page.on("request", lambda asked: self.check(asked.url))
+        return page
+
+    def note(self, text):
+        # Refused and lost requests are said by the browser too; the page shows them itself.
+        if not text.startswith("Failed to load resource"):
+            self.faults.append(f"console: {text}")
+
+    def check(self, url):
+        if not url.startswith((self.demo.url + "/", "data:,", "blob:", "file:")):
+            self.faults.append(f"request: {url}")
+
+    def sign_in(self, page, token, place=""):
+        page.goto(f"{self.demo.url}/console{place}")
+        page.fill("input[name=token]", token)
+        page.click("button.primary")
+        page.wait_for_selector(".rail")
+
+    def person(self, name, place="", **more):
+        page = self.page(**more)
+        self.sign_in(page, self.demo.token(name), place)
+        page.wait_for_selector(".conversation")
+        return page
+
+    def operator(self, place="", **more):
+        page = self.page(**more)
+        self.sign_in(page, self.demo.operator, place)
+        return page
+
+    def open(self, page, title):
+        page.locator(".conversation", has_text=title).first.click()
+        page.wait_for_selector(".talk .row:not(.skeleton)")
+
+    def say(self, page, text):
+        page.fill(".composer textarea", text)
+        page.press(".composer textarea", "Enter")
+
+    def check_access(self, page):
+        """No rule of axe is broken."""
+        page.evaluate(axe)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        broken = [(rule["id"], [node["target"] for node in rule["nodes"]][:4], rule["nodes"][0]["failureSummary"][:300])
+                  for rule in found["violations"]]
+        self.assertEqual(broken, [])
+
+    def picture(self, page, name):
+        pictures.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=str(pictures / f"{name}.png"), animations="disabled")

@@ -1,0 +1,156 @@
+"""Proofs, checked in a browser."""
+
+import pathlib
+import re
+import subprocess
+import unittest
+
+from harness import ConsoleTest, heights, looks, package
+
+FILES = ("newer.checkpoint", "event.proof", "content.proof", "growth.proof", "erasure.proof")
+
+
+class Proof(ConsoleTest):
+    def drop(self, page, name, data):
+        """Gives the page a file, and waits for what it says."""
+        before = page.locator(".verdict").count()
+        page.set_input_files("input[type=file]", {"name": name, "mimeType": "text/plain", "buffer": data})
+        page.wait_for_function("(n) => document.querySelectorAll('.verdict').length > n", arg=before)
+        return page.locator(".verdict").first.get_attribute("data-verdict")
+
+    def file(self, name):
+        return pathlib.Path(self.demo.path(name)).read_bytes()
+
+    def use_key(self, page, key):
+        page.fill("textarea[aria-label='Public key']", key)
+        page.locator(".panel", has_text="Your key").get_by_role("button", name="Use").click()
+        page.wait_for_selector("button:has-text('Use another')")
+
+    def test_a_file_is_green_only_with_a_key_of_ones_own(self):
+        page = self.operator("#proof")
+        page.wait_for_selector(".drop")
+        for name in FILES:
+            self.assertEqual(self.drop(page, name, self.file(name)), "amber", name)
+        self.use_key(page, self.demo.public)
+        for name in FILES:
+            self.assertEqual(self.drop(page, name, self.file(name)), "good", name)
+        self.check_access(page)
+
+    def test_a_changed_file_is_red(self):
+        page = self.operator("#proof")
+        page.wait_for_selector(".drop")
+        for has_key in (False, True):
+            if has_key:
+                self.use_key(page, self.demo.public)
+            for name in FILES:
+                text = self.file(name)
+                lines = text.split(b"\n")
+                for number in (1, 2, len(lines) // 2):
+                    line = bytearray(lines[number])
+                    if len(line) < 6 or b"scrollback/" in line:
+                        continue
+                    line[4] = ord("B") if line[4] != ord("B") else ord("C")
+                    changed = b"\n".join(lines[:number] + [bytes(line)] + lines[number + 1:])
+                    if name == "newer.checkpoint" and not has_key:
+                        continue  # Without a key, nothing says that a checkpoint was changed.
+                    if b"\xe2\x80\x94" in line and not has_key:
+                        continue
+                    self.assertEqual(self.drop(page, name, changed), "bad", f"{name}, line {number}")
+        for rubbish in (b"", b"\n", b"\xff\xfe\n", b"scrollback-erasure/v1\ncopies 999\n", b"x" * 100_000, b"a\n\n\n\nb\n",
+                        b"c2sp.org/tlog-proof@v1\nextra AA==\nindex 99999999999999999999\n\na\n1\nAA==\n\n\xe2\x80\x94 x AA==\n"):
+            self.assertEqual(self.drop(page, "rubbish", rubbish), "bad", rubbish[:40])
+
+    def test_another_key_signs_nothing(self):
+        other = subprocess.run([self.demo.program, "keygen", "--name", "demo.example/log", "--out", self.demo.path("other.key")],
+                               text=True, capture_output=True, check=True).stdout.strip()
+        page = self.operator("#proof")
+        self.use_key(page, other)
+        self.assertEqual(self.drop(page, "event.proof", self.file("event.proof")), "bad")
+
+    def test_the_server_is_compared_with_a_kept_checkpoint(self):
+        page = self.operator("#proof")
+        self.use_key(page, self.demo.public)
+        page.fill("textarea[aria-label='Checkpoint']", self.file("older.checkpoint").decode())
+        page.locator(".panel", has_text="Your kept checkpoint").get_by_role("button", name="Use").click()
+        page.wait_for_selector("[data-mark=good]:has-text('Nothing of it has changed')")
+        # It is kept, and compared at each visit.
+        page.reload()
+        page.fill("input[name=token]", self.demo.operator)
+        page.click("button.primary")
+        page.wait_for_selector("[data-mark=good]:has-text('Nothing of it has changed')")
+        # Another root of the same size is another history.
+        lines = self.file("newer.checkpoint").decode().split("\n")
+        lines[2] = re.sub(r"^.", lambda m: "A" if m.group() != "A" else "B", lines[2])
+        page.evaluate("(text) => { localStorage.removeItem('scrollback-key'); localStorage.setItem('scrollback-pin', text); }", "\n".join(lines))
+        page.reload()
+        page.fill("input[name=token]", self.demo.operator)
+        page.click("button.primary")
+        page.wait_for_selector("[data-mark=bad]:has-text('another history')")
+
+    def test_the_server_proves_an_event_and_the_page_draws_the_path(self):
+        page = self.operator("#proof?event=40")
+        page.wait_for_selector(".verdict .tree")
+        self.assertEqual(page.locator(".verdict").first.get_attribute("data-verdict"), "amber")
+        self.use_key(page, self.demo.public)
+        page.fill("input[name=position]", "41")
+        page.click("button:has-text('Prove it')")
+        page.wait_for_selector(".verdict.good:has-text('Event 41')")
+        self.assertGreater(page.locator(".verdict.good .tree rect.lit").count(), 4)
+
+    def test_a_server_that_lies_is_found_out(self):
+        page = self.operator("#proof")
+        self.use_key(page, self.demo.public)
+
+        def lie(route):
+            answer = route.fetch()
+            route.fulfill(response=answer, body=answer.text().replace("index 40", "index 41"))
+
+        page.route("**/v1/queries/prove", lie)
+        page.fill("input[name=position]", "41")
+        page.click("button:has-text('Prove it')")
+        page.wait_for_selector(".verdict.bad")
+
+    def test_the_checker_of_one_file_needs_no_server(self):
+        page = self.operator("#proof")
+        with page.expect_download() as download:
+            page.click("a[download]")
+        path = self.demo.path("checker.html")
+        download.value.save_as(path)
+        context = self.context(offline=True)
+        page = self.page(context)
+        page.goto(f"file://{path}")
+        self.use_key(page, self.demo.public)
+        for name in FILES:
+            self.assertEqual(self.drop(page, name, self.file(name)), "good", name)
+        self.check_access(page)
+        self.picture(page, "checker-1280-light")
+
+    def test_the_examples_of_the_documentation_are_right(self):
+        page = self.operator("#proof")
+        text = (package / "docs/proofs.md").read_text()
+        key = re.search(r"^example\.com/log\+\S+$", text, re.M).group()
+        self.use_key(page, key)
+        found = [block for block in re.findall(r"```\n(.*?)```", text, re.S)
+                 if re.match(r"(c2sp\.org|scrollback-(consistency|disclosure|erasure)/v1|scrollback/example\n)", block)
+                 and "\u2014 example.com/log " in block]
+        self.assertEqual(len(found), 5)
+        for block in found:
+            self.assertEqual(self.drop(page, "example", block.encode()), "good", block[:60])
+
+    def test_without_webcrypto_there_is_no_mark(self):
+        page = self.page()
+        page.add_init_script("delete Crypto.prototype.subtle")
+        self.sign_in(page, self.demo.operator, "#proof")
+        self.assertEqual(self.drop(page, "event.proof", self.file("event.proof")), "none")
+
+    def test_pictures(self):
+        for width, scheme in looks:
+            height = heights[width]
+            page = self.operator("#proof", width=width, height=height, scheme=scheme)
+            self.use_key(page, self.demo.public)
+            self.drop(page, "event-40.proof", self.file("event.proof"))
+            self.picture(page, f"proof-{width}-{scheme}")
+
+
+if __name__ == "__main__":
+    unittest.main()
