@@ -6,18 +6,10 @@ import PackageDescription
 // takes a third of the time, if nothing is built yet.
 let once = Context.environment["SCROLLBACK_ONCE"]
 
-// `make test` builds for release: the tests run what ships, in a third of the time that a debug
-// build of it takes. What is asserted stays.
-let shipping = Context.environment["SCROLLBACK_SHIPPING"] != nil
-
 let care: SwiftSetting =
-    if once != nil {
-        .unsafeFlags(["-Onone", "-enable-testing", "-suppress-warnings"])
-    } else if shipping {
-        .unsafeFlags(["-enable-testing", "-assert-config", "Debug", "-warnings-as-errors"])
-    } else {
-        .treatAllWarnings(as: .error)
-    }
+    once == nil
+    ? .treatAllWarnings(as: .error)
+    : .unsafeFlags(["-Onone", "-enable-testing", "-suppress-warnings"])
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -452,12 +444,5 @@ if let named {
         let targets =
             (product as? Product.Executable)?.targets ?? (product as? Product.Library)?.targets
         return targets?.allSatisfy(kept.contains) != true
-    }
-}
-
-// Optimizing the tests themselves takes longer than they run.
-if shipping {
-    for target in package.targets where target.type == .test {
-        target.swiftSettings?.append(.unsafeFlags(["-Onone"]))
     }
 }

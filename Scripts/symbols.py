@@ -6,8 +6,8 @@
 
 The list is Tests/PublicFaceTests/symbols.txt: every public declaration of the module Scrollback and
 of the types that it exports (Sources/Scrollback/Exports.swift), one a line, and those of the other
-products behind their module's name. It is read from what `swift build` or `make test` has compiled,
-whichever is newer, so build first.
+products behind their module's name. It is read from what `swift build` has compiled, so build
+first.
 """
 
 import difflib
@@ -22,11 +22,8 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIST = os.path.join(ROOT, "Tests", "PublicFaceTests", "symbols.txt")
 EXPORTS = os.path.join(ROOT, "Sources", "Scrollback", "Exports.swift")
+MODULES = os.path.join(ROOT, ".build", "debug", "Modules")
 FACE = "Scrollback"
-BUILT = [os.path.join(ROOT, ".build", *folder, "Modules", f"{FACE}.swiftmodule")
-         for folder in (["debug"], ["shipping", "release"])]
-MODULES = os.path.dirname(max(filter(os.path.exists, BUILT), key=os.path.getmtime,
-                              default=BUILT[0]))
 PACKAGE = os.path.join(ROOT, "Package.swift")
 
 

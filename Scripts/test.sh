@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests; after a failure names what failed, which is else lost among the passed ones.
 #
-#   Scripts/test.sh          every test, of what ships: optimized, in a folder of its own
+#   Scripts/test.sh          every test
 #   Scripts/test.sh fast     without the targets that take a minute or more
 #   Scripts/test.sh …        what `swift test …` runs
 set -uo pipefail
@@ -11,10 +11,6 @@ slow='^(AcceptanceTests|CommandTests|ContestTests|CrashTests|ScrollbackTests)\.'
 if [ "${1:-}" = fast ]; then
     shift
     set -- --skip "$slow" "$@"
-elif [ $# -eq 0 ]; then
-    # Line tables are what a crash's report needs; more takes longer to write.
-    export SCROLLBACK_SHIPPING=1
-    set -- -c release --scratch-path .build/shipping -Xswiftc -gline-tables-only
 fi
 
 # All tests at once would share the cores until one that takes a second takes minutes.

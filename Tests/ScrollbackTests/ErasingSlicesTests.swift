@@ -131,6 +131,12 @@ import Wire
 
     private func waitUntilErased(_ engine: Engine) async throws {
         try await follow { try left(of: ann, in: engine) }
+        // The views are committed behind the log; a snapshot is theirs.
+        let size = try engine.log.snapshot().size.rawValue
+        try await follow {
+            let viewed = try engine.snapshot().size.rawValue
+            return viewed < size ? size - viewed : 0
+        }
         #expect(try left(of: ann, in: engine) == 0)
     }
 

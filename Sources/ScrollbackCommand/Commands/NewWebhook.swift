@@ -29,7 +29,7 @@ enum NewWebhook: Subcommand {
           --private    the URL may lead to private networks, such as 10.0.0.0/8
           --json       print an object: name, secret
 
-        example: echo https://push.example/hook | scrollback webhook webhooks.txt --name push
+        example: scrollback webhook webhooks.txt --name push < url.txt
         """
 
     private static let longestURL = 4_096

@@ -64,7 +64,7 @@ enum Shapes {
         "placeHold": "matter:string conversation?:uuid user?:uuid from?:int until?:int",
         "releaseHold": "hold:uuid",
         "setRetention": "kind?:direct|group|request conversation?:uuid minimum?:days maximum?:days",
-        "keyCopyGone": "place:uuid", "acknowledgeMedia": "mark:int",
+        "keyCopyGone": "place:uuid", "acknowledgeMedia": "mark:position",
         "runRetention": "dryRun?:bool",
         "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any "
             + "emails?:everyone|related|nobody limits?:object looks?:required|given|off",
@@ -172,6 +172,7 @@ enum Shapes {
         case "string", "mark": value.string != nil
         case "text": value.string != nil || value == .null
         case "int": value.int != nil
+        case "position": value.int.map { $0 >= 0 } ?? false
         case "days": value == .null || value.int.map { $0 >= 0 } ?? false
         case "bool": value.bool != nil
         case "object": value.object != nil
