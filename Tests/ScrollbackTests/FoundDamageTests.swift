@@ -113,7 +113,7 @@ private struct DamagedStore: ~Copyable {
 
     /// Waits until something holds, for a while.
     func waits(until holds: () throws -> Bool) async throws -> Bool {
-        for _ in 0..<1_000 {
+        for _ in 0..<12_000 {
             if try holds() { return true }
             try await Task.sleep(for: .milliseconds(5))
         }
