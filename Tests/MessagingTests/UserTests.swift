@@ -336,4 +336,16 @@ import Wire
         #expect(!scenario.world.isBlocked(tom, by: maya))
         #expect(scenario.world.activeMembers(of: group).count == 3)
     }
+
+    @Test func `make close, as being the same user does`() {
+        var scenario = scenario
+        let maya = scenario.user("maya")
+
+        scenario.contact(tom, of: sarah)
+
+        #expect(scenario.world.isClose(tom, to: sarah))
+        #expect(!scenario.world.isClose(sarah, to: tom))
+        #expect(!scenario.world.isClose(maya, to: sarah))
+        #expect(scenario.world.isClose(sarah, to: sarah))
+    }
 }
