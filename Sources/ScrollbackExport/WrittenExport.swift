@@ -28,8 +28,8 @@ struct WrittenExport {
     /// Whether an event of the exported size names each content that is gone.
     let areErasuresNamed: Bool
 
-    /// Whether something of the exported events was erased since, up to a size of the log at which every logged
-    /// erasure was carried out.
+    /// Whether something of the exported events was erased since, up to a size of the log at which
+    /// every logged erasure was carried out.
     func hasLostContent(of log: EventLog, through looked: Position) throws(LogError) -> Bool {
         guard areErasuresNamed else { return true }
         for number in opened where try log.isErased(at: Position(number)) { return true }

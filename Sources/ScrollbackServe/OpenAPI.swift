@@ -221,7 +221,7 @@ enum OpenAPI {
                     writer.object { writer in
                         writer.field("required", true)
                         writeContent("application/json", to: &writer) { writer in
-                            writeSchema(of: route, to: &writer)
+                            route.schema.write(to: &writer)
                         }
                     }
                 }
@@ -235,23 +235,6 @@ enum OpenAPI {
                         }
                     }
                     writeProblem(to: &writer)
-                }
-            }
-        }
-    }
-
-    private static func writeSchema(of route: ConsumerRoute, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.field("type", "object")
-            writer.field("additionalProperties", false)
-            writer.field("required", route.fields.filter(\.isNeeded).map(\.name))
-            writer.name("properties")
-            writer.object { writer in
-                for field in route.fields {
-                    writer.name(field.name)
-                    writer.object { writer in
-                        writer.field("type", field.name == "position" ? "integer" : "string")
-                    }
                 }
             }
         }

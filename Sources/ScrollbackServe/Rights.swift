@@ -7,8 +7,9 @@ internal import ScrollbackPipe
 /// A right is a word of the file of keys: `users` for everything that users do, as anyone of them;
 /// `users=NAME,…` for commands and queries by name; `operator=NAME,…` for some of the operator's;
 /// `revoke` for ending users' tokens; `events` for following the envelopes of all events; `metrics`
-/// for the numbers of the server; `consumers` for consumers and webhooks. `operator` alone is the operator in person: such a key has no other
-/// right, and counts only where the server was started so.
+/// for the numbers of the server; `consumers` for consumers and webhooks. `operator` alone is the
+/// operator in person: such a key has no other right, and counts only where the server was started
+/// so.
 package struct Rights: Hashable, Sendable {
     private enum Names: Hashable {
         case all

@@ -30,13 +30,14 @@ final class StoreHandler: HTTPHandler {
             case "/metrics": self = .metrics
             case "/openapi.json": self = .openAPI
             case ChangesRequest.path[...]: self = .changes
-            case _ where ConsumerRoute(rawValue: String(path)) != nil:
-                guard let route = ConsumerRoute(rawValue: String(path)) else { return nil }
-                self = .consumers(route)
             case "/console/": self = .consoleFolder
             default:
                 if let file = ConsoleFile.at(path) {
                     self = .console(file)
+                    return
+                }
+                if let route = ConsumerRoute(rawValue: String(path)) {
+                    self = .consumers(route)
                     return
                 }
                 let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -338,17 +338,21 @@ private func mode(_ path: String) -> mode_t {
         let store = try Store.open(chat.store)
         defer { store.close() }
         let group = try #require(ConversationID(SmallChat.group))
-        let mike = try #require(UserID(SmallChat.mike))
+        let sarah = try #require(UserID(SmallChat.sarah))
+        let leo = UserID.fresh()
+        _ = try await store.session(for: leo).setProfile(SetProfile(username: "leo"))
+        _ = try await store.session(for: sarah).add(leo, to: group)
         let place = chat.folder.path("lunch")
-        // None of the erased profile's events is in the export of a conversation.
+        // Leo wrote nothing there, and his profile is not in the export of a conversation: no event
+        // of the export is erased.
         var exporter = Exporter(store, ExportScope(conversation: group))
         let erased = Flag()
         exporter.afterWriting = {
             guard erased.raise() else { return }
-            _ = try? await store.operator.forgetUser(mike, basis: "law")
+            _ = try? await store.operator.forgetUser(leo, basis: "law")
         }
         _ = try await exporter.run(to: place)
-        #expect(!text(place).contains("\"name\":\"mike\""))
+        #expect(!text(place).contains("\"name\":\"leo\""))
         #expect(text(place).contains("\"name\":\"sarah\""))
         #expect(try Checker.checkExport(place).exit == 0)
     }

@@ -67,7 +67,7 @@ struct `A user's token` {
         #expect(try ask(served, token).status == 200)
         #expect(try ask(served, token).status == 200, "known by now")
         var last: RawClient.Answer?
-        let isOver = try eventually {
+        let isOver = try eventually(withinSeconds: 30) {
             last = try ask(served, token)
             return last?.status == 401
         }

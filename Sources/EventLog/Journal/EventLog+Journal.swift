@@ -185,7 +185,7 @@ extension EventLog {
     /// Whether the event with a leaf hash is at a position and has content that is not erased.
     package func hasContent(at position: Position, leaf: Digest) throws(LogError) -> Bool {
         guard try has(leaf, at: position) else { return false }
-        // A snapshot of its own in the condition is one that the optimizer cannot end.
+        // Not within the condition: Swift 6.3's optimizer fails on a snapshot that is made there.
         let snapshot = try snapshot()
         let isSealed = try snapshot.record(at: position).envelope.seal != nil
         guard isSealed else { return false }

@@ -15,8 +15,9 @@ package struct JournalContents: Sendable {
     /// Reads a journal's bytes.
     ///
     /// What follows the last whole line is torn if it can be one append, whose pages did not all
-    /// reach the disk, or lines that were being added; anything more is damage. A file without a whole line is a journal only if
-    /// it can be a torn first line: a file that was named by mistake must not be cut.
+    /// reach the disk, or lines that were being added; anything more is damage. A file without a
+    /// whole line is a journal only if it can be a torn first line: a file that was named by mistake
+    /// must not be cut.
     package init(_ bytes: [UInt8]) throws(JournalFault) {
         var pieces = bytes.split(separator: JournalLine.end, omittingEmptySubsequences: false)
         // What is behind the last end of a line: empty in a whole file.

@@ -1,3 +1,4 @@
+internal import EventLog
 public import Wire
 
 /// A named reader of a store's events, whose mark is kept beside the store.
@@ -37,7 +38,7 @@ public struct Consumer: Hashable, Sendable {
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                     true
-                default: byte == UInt8(ascii: ".") || byte == 0x5F || byte == UInt8(ascii: "-")
+                default: "._-".utf8.contains(byte)
                 }
             }
     }
@@ -46,18 +47,16 @@ public struct Consumer: Hashable, Sendable {
 // A line of the file of marks: name, epoch, position, failing, parked, missed, in this order, with
 // "-" for what is absent; times are microseconds since 1970.
 extension Consumer {
-    private static let absent: Substring = "-"
+    private static let absent = "-"
     private static let fields = 6
 
     var line: String {
-        let epoch = String(epoch, radix: 16)
-        let words = [
-            name, String(repeating: "0", count: 16 - epoch.count) + epoch, "\(position.rawValue)",
-            failingSince.map { "\($0.microseconds)" } ?? "-",
-            parkedSince.map { "\($0.microseconds)" } ?? "-",
-            missedFrom.map { "\($0.rawValue)" } ?? "-",
+        let optional = [
+            failingSince.map { "\($0.microseconds)" }, parkedSince.map { "\($0.microseconds)" },
+            missedFrom.map { "\($0.rawValue)" },
         ]
-        return words.joined(separator: " ")
+        let words = [name, EventLog.name(of: epoch), "\(position.rawValue)"]
+        return (words + optional.map { $0 ?? Self.absent }).joined(separator: " ")
     }
 
     init?(line: Substring) {

@@ -182,7 +182,8 @@ extension CurrentFacts {
             try projectors.users.row(of: user.rawValue, in: views)
         }
         let settings = row?.settings ?? Settings()
-        known.user = (user, settings)
+        // What stands for a failed look-up is of no other command.
+        if !hasFailed { known.user = (user, settings) }
         return settings
     }
 

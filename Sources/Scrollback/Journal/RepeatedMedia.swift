@@ -102,12 +102,6 @@ struct LostMedia {
 }
 
 extension JournalEvent {
-    /// The number of the event's type; nil if it cannot be read.
-    var type: UInt32? { try? EnvelopeView(envelope.span.bytes).eventNumber }
-
     /// How many media it says are owed.
-    fileprivate var owedCount: UInt64 {
-        let owed = try? MediaOwed(decoding: EnvelopeView(envelope.span.bytes).event)
-        return UInt64(owed?.count ?? 0)
-    }
+    fileprivate var owedCount: UInt64 { UInt64(decoded(as: MediaOwed.self)?.count ?? 0) }
 }

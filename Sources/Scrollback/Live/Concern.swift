@@ -13,7 +13,7 @@ enum Concern: Hashable, Sendable {
     case user(UserID)
     /// The members of a conversation.
     case conversation(ConversationID)
-    /// Those who may be shown whether a user is online.
+    /// The users that may see whether a user is online.
     case presence(UserID)
 
     /// Reads an event's envelope; nil for an event that is no user's change.

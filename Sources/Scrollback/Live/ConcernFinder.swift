@@ -66,7 +66,7 @@ struct ConcernFinder: Sendable {
                         users = among
                         try add(membersOf: id, among: among, mark, known, views, &found)
                     }
-                    // Nobody is told of themselves, and each of the others once.
+                    // Users are not told of their own presence, and each of the others is told once.
                     var seen: Set<UserID> = [user]
                     let others = found[begin...].filter { seen.insert($0.user).inserted }
                     found.replaceSubrange(begin..., with: others)

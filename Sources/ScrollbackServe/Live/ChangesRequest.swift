@@ -134,8 +134,7 @@ struct ChangesRequest: Sendable {
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
-            guard queryFields.contains(name),
-                parts.count == 2,
+            guard queryFields.contains(name), parts.count == 2,
                 let value = decoded(parts[1]), fields[name] == nil
             else {
                 throw ErrorForm(

@@ -26,6 +26,18 @@ enum ConsumerRoute: String, CaseIterable {
         }
     }
 
+    /// The schema of the body.
+    var schema: Schema {
+        let properties = fields.map { (name, isNeeded) in
+            Schema.Property(
+                name: name,
+                schema: name == "position" ? .integer(0...JSONInteger.largest) : .text,
+                isRequired: isNeeded
+            )
+        }
+        return .object(Schema.Object(properties: properties))
+    }
+
     /// What it is for, in a sentence.
     var summary: String {
         switch self {

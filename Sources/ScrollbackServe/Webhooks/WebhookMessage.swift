@@ -10,8 +10,8 @@ struct WebhookMessage: Sendable {
     let body: [UInt8]
 }
 
-/// Makes the messages of a webhook from the state at that moment, so that what was erased since is
-/// in none, and nobody's sight is of yesterday.
+/// Makes the messages of a webhook from the state at that moment: they hold nothing that was erased
+/// since the event, and show users only what they may see now.
 struct WebhookSource: Sendable {
     /// The part of an event's message that comes next.
     struct Part: Sendable {
