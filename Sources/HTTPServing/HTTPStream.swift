@@ -17,12 +17,20 @@ package final class HTTPStream: @unchecked Sendable {
         var isFinished = false
         var hasEnded = false
         var isAsleep = false
+        /// Whether the answer comes in chunks, which other threads than the library's may write.
+        var isInChunks = false
         var connection: OpaquePointer?
         var context: HTTPConnection?
         var waker: StreamWaker?
         var waiters: [UnsafeContinuation<Bool, Never>] = []
 
         var isDrained: Bool { sent == waiting.count }
+
+        /// Writes bytes to a connection that sleeps, as the library would.
+        mutating func write(_ bytes: [UInt8]) -> HTTPConnection.Writing {
+            guard isAsleep, isInChunks, let context else { return .nothing }
+            return context.write(chunk: bytes)
+        }
 
         /// The tasks that wait, to be told what happened once the lock is free.
         mutating func takeWaiters() -> [UnsafeContinuation<Bool, Never>] {
@@ -43,6 +51,15 @@ package final class HTTPStream: @unchecked Sendable {
         wake { state in
             guard !state.isFinished, !state.hasEnded else { return false }
             if state.isDrained {
+                switch state.write(bytes) {
+                case .whole: return false
+                case .part:
+                    // Its client comes back, and goes on behind what it has whole.
+                    state.context?.cut()
+                    state.isFinished = true
+                    return true
+                case .nothing: break
+                }
                 state.waiting = bytes
                 state.sent = 0
                 state.movedAt = .now
@@ -100,12 +117,16 @@ package final class HTTPStream: @unchecked Sendable {
 // What the server's threads do with it.
 extension HTTPStream {
     /// Makes the library's response of it, which holds it until the connection has ended.
+    ///
+    /// The library sends it in chunks, but over HTTP/1.0.
     func response(
         on connection: OpaquePointer,
         _ context: HTTPConnection?,
-        _ waker: StreamWaker
+        _ waker: StreamWaker,
+        inChunks: Bool
     ) -> OpaquePointer? {
         state.withLock { state in
+            state.isInChunks = inChunks
             state.connection = connection
             state.context = context
             state.waker = waker

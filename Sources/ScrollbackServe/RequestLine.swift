@@ -178,27 +178,30 @@ struct HeaderPosition {
     /// The text of the position in which a line of the pipe ends; nil for an error.
     static func text(ofAnswer line: [UInt8]) -> String? {
         // The position and its epoch are the last members.
-        let tail = String(decoding: line.suffix(96), as: UTF8.self)
-        guard let start = tail.range(ofLast: "\"position\":") else { return nil }
-        if tail[start...].first == "\"" {
+        let tail = line.suffix(96)
+        guard let start = end(ofLast: "\"position\":", in: tail), start < tail.endIndex else {
+            return nil
+        }
+        let quote = UInt8(ascii: "\"")
+        if tail[start] == quote {
             // It is sealed, and has its epoch in it.
-            return String(tail[tail.index(after: start)...].prefix { $0 != "\"" })
+            return String(decoding: tail[(start + 1)...].prefix { $0 != quote }, as: UTF8.self)
         }
-        let number = tail[start...].prefix { $0.isASCII && $0.isNumber }
-        guard let epoch = tail.range(ofLast: "\"epoch\":\"") else { return String(number) }
-        return "\(tail[epoch...].prefix { $0 != "\"" }):\(number)"
+        let number = String(
+            decoding: tail[start...].prefix { (48...57).contains($0) },
+            as: UTF8.self
+        )
+        guard let epoch = end(ofLast: "\"epoch\":\"", in: tail) else { return number }
+        return "\(String(decoding: tail[epoch...].prefix { $0 != quote }, as: UTF8.self)):\(number)"
     }
-}
 
-extension String {
-    /// The place behind the last occurrence of a text.
-    fileprivate func range(ofLast text: String) -> Index? {
-        var found: Index?
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { found = index(start, offsetBy: text.count) }
-            start = index(after: start)
+    /// The place behind the last occurrence of a name.
+    private static func end(ofLast name: String, in bytes: ArraySlice<UInt8>) -> Int? {
+        var start = bytes.endIndex - name.utf8.count
+        while start >= bytes.startIndex {
+            if bytes[start...].starts(with: name.utf8) { return start + name.utf8.count }
+            start -= 1
         }
-        return found
+        return nil
     }
 }
