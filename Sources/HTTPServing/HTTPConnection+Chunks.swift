@@ -40,7 +40,7 @@ extension HTTPConnection {
             socket,
             chunk,
             chunk.count,
-            Int32(MSG_NOSIGNAL.rawValue | MSG_DONTWAIT.rawValue)
+            Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
         )
         if written == chunk.count { return .whole }
         return written > 0 ? .part : .nothing

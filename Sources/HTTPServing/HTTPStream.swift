@@ -133,7 +133,13 @@ extension HTTPStream {
         }
         let kept = Unmanaged.passRetained(self)
         // The library makes chunks in the connection's memory; this block would be beside it.
-        let made = MHD_create_response_from_callback(.max, 1_024, readMore, kept.toOpaque(), end)
+        let made = MHD_create_response_from_callback(
+            .max,
+            inChunks ? 1 : 1_024,
+            readMore,
+            kept.toOpaque(),
+            end
+        )
         if made == nil {
             kept.release()
             connectionHasEnded()

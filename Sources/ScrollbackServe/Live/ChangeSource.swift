@@ -32,10 +32,35 @@ struct ChangeSource: Sendable {
         return door.seal(for: user, in: store.epoch)
     }
 
-    private var writer: JSONWriter {
-        var writer = JSONWriter()
-        writer.seal = seal
-        return writer
+    /// Positions as one caller may know them; made once for a page, because a seal makes its keys.
+    private struct Positions {
+        let seal: ViewerSeal?
+        /// What stands in front of a number, where the log was ever restored.
+        let epoch: String
+
+        var writer: JSONWriter {
+            var writer = JSONWriter()
+            writer.seal = seal
+            return writer
+        }
+
+        func text(of position: Position) -> String {
+            seal?.text(of: position) ?? "\(epoch)\(position.rawValue)"
+        }
+
+        /// An event behind which a client can go on.
+        func event(
+            _ name: StreamEvent.Name,
+            at position: Position,
+            _ writer: JSONWriter
+        ) -> StreamEvent {
+            StreamEvent(name, id: text(of: position), data: writer.bytes)
+        }
+    }
+
+    private var positions: Positions {
+        let epoch = store.namedEpoch.map { "\(SealedFields.text(of: $0)):" } ?? ""
+        return Positions(seal: seal, epoch: epoch)
     }
 
     /// The position behind which a request begins; nil for a text that is no position of this
@@ -46,11 +71,7 @@ struct ChangeSource: Sendable {
     }
 
     /// A position as this caller may know it.
-    func text(of position: Position) -> String {
-        if let seal { return seal.text(of: position) }
-        let epoch = store.namedEpoch.map { "\(SealedFields.text(of: $0)):" } ?? ""
-        return "\(epoch)\(position.rawValue)"
-    }
+    func text(of position: Position) -> String { positions.text(of: position) }
 
     /// Reads the page behind a position and a live notice.
     func page(
@@ -67,14 +88,15 @@ struct ChangeSource: Sendable {
         )
         let found = try store.session(for: user).streamPage(query, heard: heard)
         let items = found.page.items
+        let positions = positions
         var events: [StreamEvent] = []
         var bytes = 0
         for (index, item) in items.enumerated() {
-            var writer = writer
+            var writer = positions.writer
             writer.write(item)
             // The changes of one event stay together: only the last one may be known alone.
             let isWhole = index + 1 == items.count || items[index + 1].position != item.position
-            let id = isWhole ? text(of: item.position) : nil
+            let id = isWhole ? positions.text(of: item.position) : nil
             events.append(StreamEvent(.change, id: id, data: writer.bytes))
             bytes += writer.bytes.count
             if bytes >= Self.bytesOfPage, isWhole, index + 1 < items.count {
@@ -83,7 +105,7 @@ struct ChangeSource: Sendable {
             }
         }
         for change in found.page.live {
-            var writer = writer
+            var writer = positions.writer
             writer.write(change)
             events.append(StreamEvent(.change, data: writer.bytes))
         }
@@ -112,10 +134,11 @@ struct ChangeSource: Sendable {
             let found = try viewing.events(
                 EventsQuery(from: first, until: end, epoch: store.epoch)
             )
+            let positions = positions
             let events = found.items.map { item in
-                var writer = writer
+                var writer = positions.writer
                 writer.write(item)
-                return StreamEvent(.change, id: text(of: item.position), data: writer.bytes)
+                return positions.event(.change, at: item.position, writer)
             }
             let next = found.next.map { Position($0.rawValue - 1) } ?? end
             return Page(events: events, next: next, heard: 0, isCaughtUp: next >= end)
@@ -125,12 +148,13 @@ struct ChangeSource: Sendable {
     /// Writes the answer to a query, with fewer items where it is too long for a part of a snapshot.
     private func part<Asked: ServedQuery & JSONQuery>(
         _ query: Asked,
+        _ positions: Positions,
         _ answer: (Asked) throws(QueryError) -> Asked.Answer
     ) throws(QueryError) -> [UInt8] {
         var query = query
         while true {
             let found = try answer(query)
-            var writer = writer
+            var writer = positions.writer
             writer.write(found, to: Asked.self)
             let isLong = writer.bytes.count > Self.bytesOfPart
             guard isLong, let count = Asked.itemCount(of: found), count > 1,
@@ -143,18 +167,19 @@ struct ChangeSource: Sendable {
     /// Reads the present state, all of it from one.
     func snapshot() throws(StoreError) -> (event: StreamEvent, position: Position) {
         try store.asking { (state, now) throws(QueryError) in
-            var writer = writer
+            let positions = positions
+            var writer = positions.writer
             let position = state.position
             guard let user = request.user else {
                 writer.object { $0.field("position", position) }
-                return (event(.snapshot, at: position, writer), position)
+                return (positions.event(.snapshot, at: position, writer), position)
             }
             var viewing = Viewing(state, by: user, now: now)
             if let conversation = request.conversation {
-                let row = try part(ConversationQuery(conversation)) {
+                let row = try part(ConversationQuery(conversation), positions) {
                     (query) throws(QueryError) in try viewing.answer(query)
                 }
-                let messages = try part(MessagesQuery(in: conversation)) {
+                let messages = try part(MessagesQuery(in: conversation), positions) {
                     (query) throws(QueryError) in try viewing.answer(query)
                 }
                 writer.object { writer in
@@ -165,13 +190,13 @@ struct ChangeSource: Sendable {
                     writer.field("position", position)
                 }
             } else {
-                let list = try part(ConversationsQuery()) { (query) throws(QueryError) in
+                let list = try part(ConversationsQuery(), positions) { (query) throws(QueryError) in
                     try viewing.answer(query)
                 }
-                let unread = try part(AnyUnreadQuery()) { (query) throws(QueryError) in
+                let unread = try part(AnyUnreadQuery(), positions) { (query) throws(QueryError) in
                     try viewing.answer(query)
                 }
-                let settings = try part(SettingsQuery()) { (query) throws(QueryError) in
+                let settings = try part(SettingsQuery(), positions) { (query) throws(QueryError) in
                     try viewing.answer(query)
                 }
                 writer.object { writer in
@@ -184,22 +209,15 @@ struct ChangeSource: Sendable {
                     writer.field("position", position)
                 }
             }
-            return (event(.snapshot, at: position, writer), position)
+            return (positions.event(.snapshot, at: position, writer), position)
         }
     }
 
     /// Says that all that was missed has come.
     func caughtUp(at position: Position) -> StreamEvent {
-        var writer = writer
+        let positions = positions
+        var writer = positions.writer
         writer.object { $0.field("position", position) }
-        return event(.caughtUp, at: position, writer)
-    }
-
-    private func event(
-        _ name: StreamEvent.Name,
-        at position: Position,
-        _ writer: JSONWriter
-    ) -> StreamEvent {
-        StreamEvent(name, id: text(of: position), data: writer.bytes)
+        return positions.event(.caughtUp, at: position, writer)
     }
 }

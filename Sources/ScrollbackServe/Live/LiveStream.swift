@@ -143,7 +143,7 @@ final class LiveStream: LiveClient, LiveTask {
         for event in events {
             ending = endingOfCaller()
             guard ending == nil else { break }
-            bytes += event.framed(for: source.request.carrier)
+            event.write(to: &bytes, for: source.request.carrier)
         }
         let isOver = state.withLock { state in
             guard !state.isOver else { return true }
@@ -195,7 +195,9 @@ final class LiveStream: LiveClient, LiveTask {
             state.isOver = true
             return (state.http, state.task)
         }
-        http?.send(event.framed(for: source.request.carrier))
+        var bytes: [UInt8] = []
+        event.write(to: &bytes, for: source.request.carrier)
+        http?.send(bytes)
         http?.finish()
         task?.cancel()
     }

@@ -37,12 +37,19 @@ struct StreamEvent: Sendable {
         self.init(name, data: writer.bytes)
     }
 
-    /// The event as a carrier sends it.
-    func framed(for carrier: ChangesRequest.Carrier) -> [UInt8] {
-        guard case .eventStream = carrier else { return object + [UInt8(ascii: "\n")] }
-        var bytes = Array("event: \(name.rawValue)\n".utf8)
-        if let id { bytes += Array("id: \(id)\n".utf8) }
-        return bytes + Array("data: ".utf8) + data + Array("\n\n".utf8)
+    /// Writes the event as a carrier sends it.
+    func write(to bytes: inout [UInt8], for carrier: ChangesRequest.Carrier) {
+        guard case .eventStream = carrier else {
+            bytes += object
+            bytes.append(UInt8(ascii: "\n"))
+            return
+        }
+        bytes.reserveCapacity(bytes.count + data.count + 96)
+        bytes += "event: \(name.rawValue)\n".utf8
+        if let id { bytes += "id: \(id)\n".utf8 }
+        bytes += "data: ".utf8
+        bytes += data
+        bytes += "\n\n".utf8
     }
 
     /// The event as an object.
