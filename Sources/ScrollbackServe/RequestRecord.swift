@@ -7,8 +7,15 @@ internal import Messaging
 /// Never who asked, or about what: neither ids nor texts.
 final class RequestRecord: Sendable {
     private struct Series: Hashable {
-        var operation: String
+        /// Nil for a path that there is not.
+        var route: String?
         var status: Int
+
+        /// The name of the route's operation, as OpenAPI has it.
+        var operation: String {
+            guard let parts = route?.split(separator: "/") else { return "none" }
+            return (parts.first == "v1" ? parts.dropFirst() : parts[...]).joined(separator: ".")
+        }
     }
 
     private let log: AccessLog?
@@ -18,31 +25,21 @@ final class RequestRecord: Sendable {
 
     /// Notes an answer; `route` is nil for a path that there is not.
     func note(_ record: HTTPRecord, route: String?) {
-        let series = Series(
-            operation: route.map(Self.operation) ?? "none",
-            status: record.status
-        )
+        let series = Series(route: route, status: record.status)
         let microseconds = UInt64(clamping: Int64(record.duration.seconds * 1e6))
         times.withLock { $0[series, default: LatencyHistogram()].add(microseconds) }
         log?.note(record, route: route)
     }
 
-    /// The name of a route's operation, as OpenAPI has it.
-    private static func operation(_ route: String) -> String {
-        let parts = route.split(separator: "/")
-        return (parts.first == "v1" ? parts.dropFirst() : parts[...]).joined(separator: ".")
-    }
-
     /// Adds the times of all requests.
     func add(to text: inout MetricsText) {
-        let sorted = times.withLock { $0 }.sorted {
-            ($0.key.operation, $0.key.status) < ($1.key.operation, $1.key.status)
-        }
+        let sorted = times.withLock { $0 }.map { ($0.key.operation, $0.key.status, $0.value) }
+            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         text.add(
             "scrollback_request_seconds",
             "From the end of a request's head to its answer.",
-            sorted.map { series, times in
-                ("operation=\"\(series.operation)\",status=\"\(series.status)\"", times)
+            sorted.map { operation, status, times in
+                ("operation=\"\(operation)\",status=\"\(status)\"", times)
             }
         )
     }

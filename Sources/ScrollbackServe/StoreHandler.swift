@@ -32,6 +32,10 @@ final class StoreHandler: HTTPHandler {
             case ChangesRequest.path[...]: self = .changes
             case "/console/": self = .consoleFolder
             default:
+                if let line = Self.lines[path] {
+                    self = .line(line)
+                    return
+                }
                 if let file = ConsoleFile.at(path) {
                     self = .console(file)
                     return
@@ -40,23 +44,20 @@ final class StoreHandler: HTTPHandler {
                     self = .consumers(route)
                     return
                 }
-                let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-                guard parts.count == 4, parts[0].isEmpty, parts[1] == "v1" else { return nil }
-                let name = String(parts[3])
-                if parts[2] == "commands",
-                    CommandName(rawValue: name) != nil
-                        || name == StoreTaskName.depositCheckpoint.rawValue
-                {
-                    self = .line(RequestLine(kind: .command, name: name))
-                } else if parts[2] == "queries",
-                    QueryName(rawValue: name) != nil || name == Self.past
-                {
-                    self = .line(RequestLine(kind: .query, name: name))
-                } else {
-                    return nil
-                }
+                return nil
             }
         }
+
+        /// The routes of commands and queries, by their paths.
+        private static let lines: [Substring: RequestLine] = {
+            let commands =
+                CommandName.allCases.map(\.rawValue) + [StoreTaskName.depositCheckpoint.rawValue]
+            let queries = QueryName.allCases.map(\.rawValue) + [past]
+            let routes =
+                commands.map { ("/v1/commands/\($0)"[...], RequestLine(kind: .command, name: $0)) }
+                + queries.map { ("/v1/queries/\($0)"[...], RequestLine(kind: .query, name: $0)) }
+            return Dictionary(routes) { first, _ in first }
+        }()
 
         private static let past = "asOf"
 
