@@ -14,6 +14,8 @@ package final class HTTPStream: @unchecked Sendable {
         var sent = 0
         /// When the connection took some last, or began to wait for more.
         var movedAt = ContinuousClock.now
+        /// How many bytes the library has taken since the connection slept last.
+        var taken = 0
         var isFinished = false
         var hasEnded = false
         var isAsleep = false
@@ -182,6 +184,7 @@ extension HTTPStream {
             if count > 0 {
                 buffer.copyBytes(from: state.waiting[state.sent..<state.sent + count])
                 state.sent += count
+                state.taken += count
                 state.movedAt = .now
                 guard state.isDrained else { return (count, []) }
                 // An idle stream keeps no room for the page that it sent.
@@ -191,6 +194,9 @@ extension HTTPStream {
             }
             guard !state.isFinished else { return (Self.endOfAnswer, state.takeWaiters()) }
             if let connection = state.connection {
+                // The library has sent all that it took, and may keep its buffer for hours.
+                if state.taken >= Self.mostKept { buffer.giveBackPages() }
+                state.taken = 0
                 state.isAsleep = true
                 MHD_suspend_connection(connection)
             }
@@ -200,6 +206,8 @@ extension HTTPStream {
         return count
     }
 
+    /// So many bytes may stay in the buffer of a connection that sleeps.
+    private static let mostKept = 4_096
     /// `MHD_CONTENT_READER_END_OF_STREAM`, whose cast Swift does not import.
     private static let endOfAnswer = -1
 }

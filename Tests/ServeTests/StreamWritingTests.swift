@@ -124,4 +124,22 @@ struct `Chunks that a stream writes itself` {
             #expect(body?.utf8.count == size + 2)
         }
     }
+
+    @Test func `a buffer gives back its whole pages, and nothing beside them`() {
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        for (offset, count) in [(0, 4 * page), (100, 3 * page), (page - 1, 2), (1, page - 1)] {
+            let memory = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: 5 * page,
+                alignment: page
+            )
+            defer { memory.deallocate() }
+            memory.initializeMemory(as: UInt8.self, repeating: 7)
+            let buffer = UnsafeMutableRawBufferPointer(rebasing: memory[offset..<(offset + count)])
+            buffer.giveBackPages()
+            let first = (offset + page - 1) / page * page
+            let end = max(first, (offset + count) / page * page)
+            let kept = memory.enumerated().filter { $0.element == 7 }.map(\.offset)
+            #expect(kept == Array(0..<first) + Array(end..<(5 * page)))
+        }
+    }
 }
