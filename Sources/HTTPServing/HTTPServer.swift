@@ -291,6 +291,8 @@ extension HTTPServer {
         // A stream has no end, and sees to it itself that its client reads.
         call.connectionContext?.allow(seconds: answer.stream == nil ? limits.answerSeconds : nil)
         handler.note(HTTPRecord(of: exchange, answer, by: entrance))
+        // A stream lives for hours, and no question about its head is left.
+        if answer.stream != nil { exchange.head = nil }
         return queue(response, answer.status, on: call.connection)
     }
 }
