@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Scrollback
+import ScrollbackServe
 import TestSupport
 import Testing
 import Wire
