@@ -11,12 +11,11 @@ import Wire
 @Suite(.timeLimit(.minutes(15)))
 struct `Chunks that a stream writes itself` {
     /// A connection over a pair of sockets, and the other end.
-    private func pair(roomToSend: Int32 = 64 << 10) -> (connection: HTTPConnection, other: Int32) {
+    private func pair(roomToSend: Int32? = nil) -> (connection: HTTPConnection, other: Int32) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         precondition(socketpair(AF_UNIX, type, 0, &ends) == 0)
-        var room = roomToSend
-        setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &room, 4)
+        if var roomToSend { setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &roomToSend, 4) }
         let connection = HTTPConnection(
             ends[0],
             .socket,
@@ -49,7 +48,7 @@ struct `Chunks that a stream writes itself` {
     }
 
     @Test func `a client that does not read gets whole chunks or none`() {
-        let (connection, other) = pair(roomToSend: 4_608)
+        let (connection, other) = pair()
         defer {
             close(connection.socket)
             close(other)
@@ -69,6 +68,18 @@ struct `Chunks that a stream writes itself` {
         }
     }
 
+    @Test func `a part of a chunk is told apart, because nothing can follow it`() {
+        let (connection, other) = pair(roomToSend: 4_608)
+        defer {
+            close(connection.socket)
+            close(other)
+        }
+        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 16 << 10)
+        #expect(connection.write(chunk: piece) == .part)
+        let count = received(at: other).count
+        #expect(count > 0 && count < piece.count)
+    }
+
     @Test func `a client that went away takes nothing`() {
         let (connection, other) = pair()
         close(other)
@@ -79,8 +90,8 @@ struct `Chunks that a stream writes itself` {
     @Test func `a stream over HTTP 1.0 has no lengths of chunks in it`() async throws {
         let served = try ServedStore()
         let author = try #require(UserID(anna))
-        let reader = try #require(UserID(ben))
-        let chat = try await served.store.session(for: author).createGroup(members: [reader])
+        let members = try [ben, cora].map { try #require(UserID($0)) }
+        let chat = try await served.store.session(for: author).createGroup(members: members)
         let client = served.client()
         client.send(
             "GET /v1/changes HTTP/1.0\r\nHost: localhost\r\nScrollback-As: \(ben)\r\n"
@@ -108,8 +119,8 @@ struct `Chunks that a stream writes itself` {
             Configure(textLimit: 65_536, rateLimit: .unlimited)
         )
         let author = try #require(UserID(anna))
-        let reader = try #require(UserID(ben))
-        let chat = try await served.store.session(for: author).createGroup(members: [reader])
+        let members = try [ben, cora].map { try #require(UserID($0)) }
+        let chat = try await served.store.session(for: author).createGroup(members: members)
         let client = StreamClient(port: served.port)
         client.open("?since=0", key: served.keys["users"] ?? "", headers: ["Scrollback-As: \(ben)"])
         _ = client.next("caughtUp")
