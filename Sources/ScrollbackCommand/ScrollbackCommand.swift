@@ -13,7 +13,7 @@ enum ScrollbackCommand {
         SignCheckpoint.self, Prove.self,
         Check.self, Verify.self, Rebuild.self, Diff.self, Info.self, Log.self,
         Conversations.self, Messages.self, Members.self, Unread.self, People.self, History.self,
-        WhoSaw.self, Why.self, Stats.self, Export.self, Import.self, ExportSQLite.self,
+        WhoSaw.self, Why.self, Stats.self, Export.self, Import.self,
         EraseCommand.self, ForgetCommand.self, HoldCommand.self, RetainCommand.self,
         BackUp.self, Restore.self, Compact.self, Completion.self,
     ]

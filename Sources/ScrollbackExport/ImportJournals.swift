@@ -189,35 +189,48 @@ struct PlacedJournals {
             }
         }
         if lines.isEmpty { return 0 }
-        let late = journals.count > 1 ? Self.upcomingHolds(in: lines, besides: places) : []
+        let late = journals.count > 1 ? Self.lastingHolds(in: lines, besides: places) : []
         let order = lines.indices.filter { !late.contains($0) } + late.sorted()
         return try log.appendRepeats(of: lines, in: order, knowing: places, at: time)
     }
 
-    /// The lines that place or release holds which the export does not have.
+    /// The lines that place holds which the export does not have and their log has not released,
+    /// and those of later logs that release them.
     ///
-    /// Erasures of one log respect its own holds, and may be under a hold of another one. What was
-    /// erased stays erased, so they come before such holds.
-    private static func upcomingHolds(
+    /// A log's lines are repeated in their order, and its erasures respect its own holds, but may
+    /// be under a hold of another log. What was erased stays erased, so they come before the holds
+    /// that are still in force behind their log's last line. Behind such a hold its own log erased
+    /// nothing that it covers, so that nothing but the hold itself is later than it was.
+    private static func lastingHolds(
         in lines: [JournalEvent],
         besides places: [Digest: Position]
     ) -> Set<Int> {
         var found: Set<Int> = []
-        var holds: Set<UniqueID> = []
+        var lasting: Set<UniqueID> = []
+        // A hold and its repeats are several lines of one journal.
+        var placed: [UniqueID: [Int]] = [:]
+        func endJournal() {
+            found.formUnion(placed.values.joined())
+            lasting.formUnion(placed.keys)
+            placed = [:]
+        }
         for (index, line) in lines.enumerated() {
+            if line.position == Position(1) { endJournal() }
             switch line.type {
             case EnvelopeEvent.holdPlaced:
                 guard let origin = try? line.origin(), places[origin] == nil,
                     let hold = line.decoded(as: HoldPlaced.self)?.hold
                 else { continue }
-                holds.insert(hold)
+                placed[hold, default: []].append(index)
             case EnvelopeEvent.holdReleased:
-                guard let hold = line.decoded(as: HoldReleased.self)?.hold, holds.contains(hold)
+                guard let hold = line.decoded(as: HoldReleased.self)?.hold,
+                    placed.removeValue(forKey: hold) == nil, lasting.contains(hold)
                 else { continue }
+                found.insert(index)
             default: continue
             }
-            found.insert(index)
         }
+        endJournal()
         return found
     }
 

@@ -36,6 +36,7 @@ private func mode(_ path: String) -> mode_t {
         #expect(sums.exit == 0, "\(sums.errors)")
         let events = try lines("\(place)/events.jsonl")
         #expect(events.count == report["upTo"] as? Int)
+        #expect(try lines("\(place)/members.jsonl").count == 3)
         let checked = try Checker.checkExport(place)
         #expect(checked.exit == 0, "\(checked.errors)")
         #expect(checked.output.contains("all \(events.count) events of the log"))
@@ -422,7 +423,16 @@ private func mode(_ path: String) -> mode_t {
 
     @Test func `one that was killed leaves no words after the next start`() throws {
         let chat = try SmallChat(messages: 4_000)
-        for delay in stride(from: 0.02, to: 0.4, by: 0.05) {
+        let whole = chat.folder.path("whole")
+        let start = ContinuousClock.now
+        try #require(try Command.run("export", chat.store, whole).exit == 0)
+        // The moments follow how long an export takes here.
+        let length = (ContinuousClock.now - start) / .seconds(1)
+        let seed = UInt64.random(in: .min ... .max)
+        var random = SplitMix64(seed: seed)
+        var killed = 0
+        for _ in 0..<10 {
+            let delay = Double.random(in: 0..<length, using: &random)
             let place = chat.folder.path("killed")
             let script = """
                 '\(Command.path)' export '\(chat.store)' '\(place)' & pid=$!
@@ -430,14 +440,16 @@ private func mode(_ path: String) -> mode_t {
                 """
             _ = try Command.run("bash", ["-c", script])
             if access(place, F_OK) == 0 {
-                #expect(try Checker.checkExport(place).exit == 0)
+                #expect(try Checker.checkExport(place).exit == 0, "seed \(seed)")
                 Store.removeFolder(place)
+            } else {
+                killed += 1
             }
             _ = try Command.pipe(chat.store, input: [])
-            let left = names(in: chat.folder.path).filter { $0.contains("exporting") }
-            #expect(left.isEmpty)
-            #expect(names(in: chat.store).allSatisfy { !$0.hasPrefix("export.") })
+            #expect(Set(names(in: chat.folder.path)) == ["chat.scrollback", "whole"], "\(seed)")
+            #expect(names(in: chat.store).allSatisfy { !$0.hasPrefix("export.") }, "\(seed)")
         }
+        #expect(killed > 0, "seed \(seed)")
     }
 }
 

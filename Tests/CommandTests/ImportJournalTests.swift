@@ -162,6 +162,52 @@ private struct Journalled: ~Copyable {
         #expect(seen.contains(Journalled.secondWords) && !seen.contains(Journalled.thirdWords))
     }
 
+    /// A hold of one log may cover what another log erased, which stays erased.
+    @Test(arguments: [true, false])
+    func `in the order of their log, and holds that are in force last`(
+        isOwnFirst: Bool
+    ) throws {
+        let given = try Journalled()
+        let branch = try given.branch()
+        let (start, released) = (SmallChat.start, "018bcfe5-9900-7c01-9d5a-2f6f7a3a9b0e")
+        func hold(_ id: String, _ time: Int) -> String {
+            #"{"as":"operator","do":"placeHold","id":"\#(id)","#
+                + #""conversation":"\#(SmallChat.group)","matter":"case 17","at":\#(start + time)}"#
+        }
+        try Journalled.go(
+            given.chat.store,
+            given.journal,
+            [
+                hold(released, 100_000), Journalled.erase(SmallChat.second, 101_000),
+                #"{"as":"operator","do":"releaseHold","hold":"\#(released)","at":\#(start + 102_000)}"#,
+                hold(Journalled.hold, 103_000),
+            ]
+        )
+        let journals = [given.journal, branch]
+        let run = try given.move("copy", isOwnFirst ? journals : journals.reversed())
+        try #require(run.exit == 0, "\(run.errors)")
+        let copy = given.chat.folder.path("copy")
+        let size = try #require(try object(run)["events"] as? Int)
+        let log = try Command.run("log", copy, "--from", "\(size + 1)", "--json")
+        let types = try log.output.split(separator: "\n").compactMap { line in
+            let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return event?["type"] as? String
+        }.filter { !["exportMade", "retentionRun", "journalBegun"].contains($0) }
+        #expect(
+            types == [
+                "holdPlaced", "erasureRequested", "holdReleased", "contentErased",
+                // Those of the other log, and then the hold that covers them.
+                "erasureRequested", "contentErased", "holdPlaced",
+            ]
+        )
+        let seen = try given.seen("copy")
+        #expect(!seen.contains(Journalled.secondWords) && !seen.contains(Journalled.thirdWords))
+        let state = try given.state("copy")
+        #expect(state.contains(Journalled.hold) && !state.contains(released), "\(state)")
+        #expect(try Command.run("verify", copy).exit == 0)
+        #expect(try Command.run("diff", copy).exit == 0)
+    }
+
     @Test func `a log along a line of three, and not with the middle one missing`() throws {
         let given = try Journalled()
         let branch = try given.branch()

@@ -71,14 +71,14 @@ private func tell(_ program: borrowing StartedProgram, _ line: String) -> String
         let database = "\(chat.store).db"
         for words in [
             ["export", chat.store, folder],
-            ["export-sqlite", chat.store, "--out", database, "--words"],
+            ["export", chat.store, "--sqlite", database, "--words"],
         ] {
             #expect(try errorCode(Command.run(words + ["--json"])) == "reasonNeeded")
         }
         #expect(access(folder, F_OK) != 0 && access(database, F_OK) != 0)
         for words in [
             ["export", chat.store, folder, "--conversation", SmallChat.group],
-            ["export-sqlite", chat.store, "--out", database, "--words"],
+            ["export", chat.store, "--sqlite", database, "--words"],
         ] {
             let told = try Command.run(words + ["--reason", "a case"])
             #expect(told.exit == 0, "\(told.errors)")

@@ -26,7 +26,7 @@ private func number(_ file: String, _ sql: String) throws -> Int? {
         let chat = try SmallChat(messages: 30)
         let file = chat.folder.path("chat.db")
         let run = try Command.run(
-            ["export-sqlite", chat.store, "--out", file, "--json"] + Self.words
+            ["export", chat.store, "--sqlite", file, "--json"] + Self.words
         )
         #expect(run.exit == 0, "\(run.errors)")
         let report = try object(run)
@@ -113,7 +113,7 @@ private func number(_ file: String, _ sql: String) throws -> Int? {
                 + #""message":"018bcfe5-6803-7c02-8a11-5e2b9c4d7f0b"}"#,
         ]
         #expect(try Command.pipe(chat.store, input: lines).exit == 0)
-        #expect(try Command.run("export-sqlite", chat.store, "--out", file).exit == 0)
+        #expect(try Command.run("export", chat.store, "--sqlite", file).exit == 0)
         let plain = String(decoding: readFile(file), as: UTF8.self)
         for word in [secret, "never mind", "noon", "Lunch", "sarah", "s@x.org"] {
             #expect(!plain.contains(word), "\(word)")
@@ -123,7 +123,7 @@ private func number(_ file: String, _ sql: String) throws -> Int? {
         let worded = chat.folder.path("words.db")
         func export(_ file: String, _ more: String...) throws {
             let run = try Command.run(
-                ["export-sqlite", chat.store, "--out", file] + Self.words + more
+                ["export", chat.store, "--sqlite", file] + Self.words + more
             )
             #expect(run.exit == 0, "\(run.errors)")
         }
@@ -165,7 +165,7 @@ private func number(_ file: String, _ sql: String) throws -> Int? {
         let pipe = try Command.startPipe(chat.store)
         pipe.writeLine(#"{"as":"\#(SmallChat.mike)","ask":"unread"}"#)
         #expect(pipe.readLine() != nil)
-        let run = try Command.run("export-sqlite", chat.store, "--out", file)
+        let run = try Command.run("export", chat.store, "--sqlite", file)
         #expect(run.exit == 0, "\(run.errors)")
         #expect(run.output.contains("\nmessages       3\n"))
         pipe.endInput()
@@ -174,21 +174,33 @@ private func number(_ file: String, _ sql: String) throws -> Int? {
         #expect(names(in: folder) == ["chat.db"])
 
         let before = readFile(file)
-        let again = try Command.run("export-sqlite", chat.store, "--out", file, "--json")
+        let again = try Command.run("export", chat.store, "--sqlite", file, "--json")
         #expect(again.exit == 3)
         #expect(try errorCode(again) == "alreadyExists")
         #expect(readFile(file) == before)
         for (words, code) in [
-            (["--out", "\(folder)/no/chat.db"], "cannotWrite"),
-            (["--out", "\(folder)/past.db", "--at", "1000000"], "invalidRequest"),
+            (["--sqlite", "\(folder)/no/chat.db"], "cannotWrite"),
+            (["--sqlite", "\(folder)/past.db", "--at", "1000000"], "invalidRequest"),
         ] {
-            let refused = try Command.run(["export-sqlite", chat.store, "--json"] + words)
+            let refused = try Command.run(["export", chat.store, "--json"] + words)
             #expect(refused.exit == 3, "\(words)")
             #expect(try errorCode(refused) == code, "\(refused.errors)")
         }
-        let unread = ["--out", "\(folder)/unread.db"]
-        for words in [[], unread + ["--deleted"], unread + ["--reason", "a case"]] {
-            #expect(try Command.run(["export-sqlite", chat.store] + words).exit == 2, "\(words)")
+        let unread = ["--sqlite", "\(folder)/unread.db"]
+        let place = "\(folder)/all"
+        for (words, says) in [
+            ([], "needs DIR or --sqlite"), (unread + ["--deleted"], "with --words only"),
+            (unread + ["--reason", "a case"], "with --words only"), (unread + [place], "one of"),
+            (unread + ["--conversation", SmallChat.group], "not with --sqlite"),
+            (unread + ["--from", "yesterday"], "not with --sqlite"),
+            ([place, "--at", "9"], "with --sqlite only"),
+            ([place, "--words"], "with --sqlite only"),
+            ([place, place], "no further word"),
+        ] {
+            let refused = try Command.run(["export", chat.store] + words)
+            #expect(refused.exit == 2, "\(words)")
+            #expect(refused.errors.contains(says), "\(refused.errors)")
+            #expect(refused.errors.split(separator: "\n").count == 1)
         }
         #expect(names(in: folder) == ["chat.db"])
     }
@@ -197,7 +209,7 @@ private func number(_ file: String, _ sql: String) throws -> Int? {
         let chat = try SmallChat(messages: 3_000)
         let folder = chat.folder.path("out")
         mkdir(folder, 0o755)
-        let words = ["export-sqlite", chat.store, "--out", "\(folder)/chat.db", "--progress"]
+        let words = ["export", chat.store, "--sqlite", "\(folder)/chat.db", "--progress"]
         var killed = 0
         for delay in stride(from: UInt32(5), through: 400, by: 25) {
             let export = try StartedProgram(Command.path, words + Self.words)
@@ -214,7 +226,7 @@ private func number(_ file: String, _ sql: String) throws -> Int? {
         let chat = try SmallChat(messages: 3_000)
         let disk = try #require(SmallDisk(megabytes: 1))
         let run = try Command.run(
-            ["export-sqlite", chat.store, "--out", "\(disk.path)/chat.db"] + Self.words
+            ["export", chat.store, "--sqlite", "\(disk.path)/chat.db"] + Self.words
         )
         #expect(run.exit == 3)
         #expect(run.errors.contains("full"), "\(run.errors)")

@@ -186,6 +186,36 @@ private func generation(of store: String) throws -> UInt64? {
         let run = try Command.run("diff", copy, "--json")
         #expect(run.exit == 3)
         #expect(try errorCode(run) == "viewsUnavailable")
+        // No process makes them complete, so that waiting is no remedy.
+        let read = try Command.run("log", copy, "--json")
+        #expect(try read.exit == 3 && errorCode(read) == "viewsUnavailable")
+        #expect(read.errors.contains("run `scrollback rebuild STORE`"), "\(read.errors)")
+    }
+
+    @Test func `a damaged log is said before and after a rebuild that fails over it`() throws {
+        let chat = try SmallChat(messages: 400)
+        let copy = chat.folder.path("copy.scrollback")
+        copyTree(chat.store, to: copy)
+        let path = copy + "/log.mdb"
+        var bytes = readFile(path)
+        // The id of the first message, in each record that names it.
+        let id: [UInt8] = [0x01, 0x8B, 0xCF, 0xE5, 0x68, 0x01, 0x7C, 0x02, 0x8A, 0x11]
+        var rest = bytes.startIndex
+        while let place = bytes[rest...].firstRange(of: id) {
+            bytes[place.upperBound] ^= 1
+            rest = place.upperBound
+        }
+        try #require(rest > 0)
+        writeFile(path, bytes)
+        for _ in 0..<2 {
+            let rebuilt = try Command.run("rebuild", copy, "--json")
+            #expect(rebuilt.exit == 1, "\(rebuilt.errors)")
+            #expect(try errorCode(rebuilt) == "damaged")
+            #expect(rebuilt.errors.contains("scrollback verify"))
+            let read = try Command.run("people", copy, "--json")
+            #expect(try read.exit == 1 && errorCode(read) == "damaged", "\(read.errors)")
+            #expect(read.errors.split(separator: "\n").count == 1)
+        }
     }
 }
 

@@ -5,27 +5,42 @@ import Scrollback
 import ScrollbackExport
 import Wire
 
-/// Writes a part of a store, or all of it, to a folder.
+/// Writes a part of a store, or all of it, to a folder, or all of it to an SQLite database.
 enum Export: Subcommand {
     static let name = "export"
-    static let summary = "write a conversation, a person's data or everything to a folder"
+    static let summary = "write a conversation, a person's data, everything or an SQLite database"
     static let operands = ["STORE", "DIR"]
-    static let options: [Option] = [
-        .value("conversation"), .value("person"), .value("from"), .value("until"),
-        .flag("deleted"), .value("reason"), .value("key"), .value("keys"), .value("control"), .json,
-        .flag("progress"), .flag("quiet"), .journal, .withoutJournal,
-    ]
+    /// A database is a file, which `--sqlite` names.
+    static let leastOperands = 1
+    static let options =
+        (folderOptions + databaseOptions).map { Option.value($0) }
+        + (databaseFlags).map {
+            Option.flag($0)
+        } + [
+            .value("sqlite"), .flag("deleted"), .value("reason"), .value("keys"),
+            .value("control"), .json, .flag("progress"), .flag("quiet"), .journal, .withoutJournal,
+        ]
+
+    /// What only an export to a folder takes.
+    private static let folderOptions = ["conversation", "person", "from", "until", "key"]
+    /// What only an export to a database takes.
+    private static let databaseOptions = ["at"]
+    private static let databaseFlags = ["words", "unlogged"]
 
     static let help = """
         usage: scrollback export STORE DIR [--conversation ID | --person ID | --from TIME --until TIME]
                                  [--deleted] [--reason TEXT] [--key FILE] [--keys PATH]
                                  [--control PATH] [--json] [--progress | --quiet]
                                  [--journal FILE | --without-journal]
+               scrollback export STORE --sqlite FILE [--at TIME|POSITION] [--words [--deleted]]
+                                 [--unlogged] [--reason TEXT] [--keys PATH] [--control PATH]
+                                 [--json] [--progress | --quiet]
+                                 [--journal FILE | --without-journal]
 
-        Writes events with people's words, in the clear, to the new folder DIR: JSON lines, a
-        manifest, and SHA256SUMS for `sha256sum -c`. The log notes that it was made, by whom and
-        why. What is erased meanwhile is not in it. If another process writes to the store, this
-        command asks it through its control socket to note the export.
+        To a folder: writes events with people's words, in the clear, to the new folder DIR: JSON
+        lines, a manifest, and SHA256SUMS for `sha256sum -c`. The log notes that it was made, by
+        whom and why. What is erased meanwhile is not in it. If another process writes to the
+        store, this command asks it through its control socket to note the export.
 
         Without a choice it exports everything.
 
@@ -35,25 +50,63 @@ enum Export: Subcommand {
           --from TIME        what was recorded at this time or later
           --until TIME       what was recorded before this time
           --deleted          also the words of deleted messages; everything has them
-          --reason TEXT      what it is for; kept sealed in the log
           --key FILE         sign a checkpoint with this private key, and prove that the log notes
                              the export
+
+        To a database, for analysts: writes events, users, conversations, members, messages,
+        reactions and receipts as plain tables with indexes, all as they were after one event, and
+        views with readable columns. `sqlite3 FILE .schema` explains each. What was erased is not
+        in it, also in the past. FILE has mode 0600, and gets its name when it is complete. An
+        existing file is not replaced.
+
+          --sqlite FILE      the database to write
+          --at TIME|POSITION the store as it was at a time, or after the event at a position
+                             (default: now)
+          --words            with people's words: texts, titles, names and e-mail addresses.
+                             Without it these columns are empty
+          --deleted          with --words: the texts of deleted messages too
+          --unlogged         read words although the log cannot note it
+
+        Both take:
+
+          --reason TEXT      what it is for; kept sealed in the log. To a database: with --words
           --keys PATH        the path of keys.bin (default: in the store)
           --control PATH     the path of the control socket (default: in the store's folder)
           --journal FILE     the journal of a store at rest that has one
-          --without-journal  note the export without the store's journal; the log records that
+          --without-journal  note the export or the look without the store's journal; the log
+                             records that
           --progress         show progress, also if the standard error is no terminal
           --quiet            show no progress
           --json             print an object: position, upTo, root, manifest, events, contents,
-                             erased, withheld, files
+                             erased, withheld, files; of a database: file, position, bytes,
+                             rows {table: number}
+
+        \(GivenMoment.forms)
 
         exit codes: 0 done · 1 the store is damaged: run scrollback verify · 2 usage
-        3 could not be done; no folder is left
+        3 could not be done; no folder and no file is left
 
         example: scrollback export chat.scrollback case-17 --conversation ID --reason "case 17"
+                 scrollback export chat.scrollback --sqlite chat.db
         """
 
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+        guard let file = arguments.value("sqlite") else { return try await toFolder(arguments) }
+        guard arguments.operands.count == 1 else {
+            throw arguments.wrong("takes one of DIR and --sqlite")
+        }
+        for name in folderOptions where arguments.value(name) != nil {
+            throw arguments.wrong("takes --\(name) with DIR only, not with --sqlite")
+        }
+        return try await toDatabase(file, arguments)
+    }
+
+    private static func toFolder(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+        guard arguments.operands.count == 2 else { throw arguments.wrong("needs DIR or --sqlite") }
+        for name in databaseOptions + databaseFlags
+        where arguments.value(name) != nil || arguments.has(name) {
+            throw arguments.wrong("takes --\(name) with --sqlite only")
+        }
         let meter = try ProgressLine(arguments)
         defer { meter.end() }
         let now = Engine.wallClock()

@@ -33,7 +33,8 @@ enum Rebuild: Subcommand {
           --quiet         show no progress
           --json          print an object: rebuilt, requested, position (null after a request)
 
-        exit codes: 0 done, or requested with --no-wait · 2 usage · 3 could not be done
+        exit codes: 0 done, or requested with --no-wait · 1 the log is damaged: run scrollback
+        verify · 2 usage · 3 could not be done
 
         example: scrollback rebuild chat.scrollback
         """

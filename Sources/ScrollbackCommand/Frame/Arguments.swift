@@ -47,7 +47,7 @@ struct Arguments {
             let word = TerminalText.line(operands[command.operands.count])
             throw wrong("takes no further word '\(word)'")
         }
-        guard operands.count == command.operands.count else {
+        guard operands.count >= command.leastOperands else {
             throw wrong("needs \(command.operands[operands.count])")
         }
     }

@@ -11,8 +11,6 @@ extension CommandFailure {
         switch error {
         case _ where error.isDamageOfFile:
             self = .finding("damaged", "\(error)")
-        case .storage where error.isDamageOfFile:
-            self = .finding("damaged", "\(error) Run `scrollback verify`.")
         case .noStore, .notAStore:
             self = .failure("noStore", "\(error)")
         case .noSuchPosition:
@@ -47,6 +45,10 @@ extension CommandFailure {
     }
 
     init(_ error: StoreFault) {
+        if let damage = error.damageOfLog {
+            self = .finding("damaged", "\(damage) Run `scrollback verify`.")
+            return
+        }
         switch error {
         case .log(let error): self.init(error)
         case .views(let views):
@@ -57,6 +59,7 @@ extension CommandFailure {
 
     init(_ error: StoreError, besideWriter remedy: String? = nil) {
         switch error.fault {
+        case let fault? where fault.damageOfLog != nil: self.init(fault)
         case .log(let log):
             if let remedy { self.init(log, besideWriter: remedy) } else { self.init(log) }
         case let fault?: self.init(fault)
@@ -101,6 +104,16 @@ extension CommandFailure {
                 "the checkpoint was signed, and it is not known whether the log keeps it; run the "
                     + "command again"
             )
+        }
+    }
+}
+
+extension StoreFault {
+    /// What is damaged in the log, as `verify` finds it; nil if nothing is.
+    fileprivate var damageOfLog: LogError? {
+        switch self {
+        case .log(let error), .views(.log(let error)): error.isDamageOfFile ? error : nil
+        case .views, .proof: nil
         }
     }
 }

@@ -6,8 +6,10 @@ protocol Subcommand: SendableMetatype {
     static var summary: String { get }
     /// The text of `scrollback help <name>`, with an example.
     static var help: String { get }
-    /// The names of its operands, in order; all are required.
+    /// The names of its operands, in order.
     static var operands: [String] { get }
+    /// The number of operands that are required.
+    static var leastOperands: Int { get }
     static var options: [Option] { get }
     /// The words that an operand may be, for completion; empty if it may be anything.
     static var operandChoices: [String] { get }
@@ -16,6 +18,8 @@ protocol Subcommand: SendableMetatype {
 }
 
 extension Subcommand {
+    static var leastOperands: Int { operands.count }
+
     static var operandChoices: [String] { [] }
 }
 

@@ -96,16 +96,27 @@ final class Reading {
         do throws(StoreError) {
             return try ask()
         } catch {
-            guard error.fault?.isMendedByWaiting == true else {
-                throw CommandFailure(reading: error)
-            }
+            guard error.fault?.isMendedByWaiting == true else { throw failure(error) }
         }
         await store.waitForViews()
         do throws(StoreError) {
             return try ask()
         } catch {
-            throw CommandFailure(reading: error)
+            throw failure(error)
         }
+    }
+
+    /// The failure for an error; where no process writes, no wait makes the views complete.
+    private func failure(_ error: StoreError) -> CommandFailure {
+        let failure = CommandFailure(reading: error)
+        guard failure.code == "viewsUnavailable",
+            OpenStore.directory(arguments).writingProcess == nil
+        else { return failure }
+        return .failure(
+            failure.code,
+            "the views are not complete, and no process writes to the store; run `scrollback "
+                + "rebuild STORE`"
+        )
     }
 }
 
@@ -114,20 +125,8 @@ extension CommandFailure {
     init(reading error: StoreError) {
         if error.refusal != nil {
             self = .failure(error.code.rawValue, error.message)
-        } else if let damage = error.fault?.damageOfLog {
-            self = .finding("damaged", "\(damage) Run `scrollback verify`.")
         } else {
             self.init(error)
-        }
-    }
-}
-
-extension StoreFault {
-    /// What is damaged in the log, as `verify` finds it; nil if nothing is.
-    fileprivate var damageOfLog: LogError? {
-        switch self {
-        case .log(let error), .views(.log(let error)): error.isDamageOfFile ? error : nil
-        case .views, .proof: nil
         }
     }
 }

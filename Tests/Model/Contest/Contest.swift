@@ -96,16 +96,10 @@ final class Contest {
     /// Asks the store about the past, and says in which place its answer is not what an oracle of
     /// that time allows; nil where it is, or where the line asks nothing.
     func play(_ line: Line, at past: Oracle) async throws -> String? {
-        guard Self.isServed(line), line.cursor == nil, case .ask = line.verb,
-            let asked = comparison.translated(line), !Oracle.namesWhatIsMade(asked),
-            case .object(var members) = asked
-        else { return nil }
-        members["asOf"] = .int(past.position)
-        let text = Value.object(members).description
+        guard let text = text(of: line, asOf: .int(past.position)) else { return nil }
         var oracle = past.past(seenFrom: oracle)
         let expected = oracle.answer(line)
-        let bytes = await server.answer([Array(text.utf8)])
-        let actual = try Value(json: bytes.dropLast())
+        let actual = try await answer(text)
         // What the present has not shown of its names, the past may.
         compared += 1
         let difference = comparison.difference(expected, actual)
@@ -168,11 +162,87 @@ final class Contest {
         try open()
     }
 
-    private func open() throws {
+    /// The log's file as it is now; nothing is under way.
+    var log: [UInt8] { readFile("\(path)/log.mdb") }
+
+    /// Goes on with an older log, in a new epoch, and with the oracle of then.
+    func goBack(to log: [UInt8], oracle: Oracle) throws {
+        engine.close()
+        writeFile("\(path)/log.mdb", log)
+        var options = Self.options
+        options.acceptsOlderLog = true
+        self.oracle = oracle
+        try open(options)
+    }
+
+    /// Makes a new store from an export of everything, and goes on in the exported one.
+    func imported() async throws -> ImportedStore {
+        let export = folder.path("export")
+        let copy = folder.path("imported")
+        _ = try await Store(engine, Store.Options()).operator.export(to: export)
+        // That store has closed the engine when it went.
+        try open()
+        let report = try Store.create(at: copy, importing: export, withoutJournal: true)
+        let engine = try Engine(opening: copy, options: Self.options)
+        return ImportedStore(
+            store: engine,
+            server: try Self.server(engine),
+            events: Int(report.events)
+        )
+    }
+
+    /// A query about the past as the store is to get it; nil if the line is none, or names what
+    /// the store has not shown yet.
+    func text(of line: Line, asOf moment: Value) -> String? {
+        guard Self.isServed(line), line.cursor == nil, case .ask = line.verb,
+            let asked = comparison.translated(line), !Oracle.namesWhatIsMade(asked),
+            case .object(var members) = asked
+        else { return nil }
+        members["asOf"] = moment
+        return Value.object(members).description
+    }
+
+    /// What the store answers to a line, which the oracle is not told.
+    func answer(_ text: String) async throws -> Value { try await server.value(of: text) }
+
+    /// The newest event's position.
+    func position() async throws -> Int {
+        try await operatorsState()["position"]?.int ?? 0
+    }
+
+    /// The log's epoch.
+    func epoch() async throws -> String? { try await operatorsState()["ok"]?["epoch"]?.string }
+
+    private func operatorsState() async throws -> Value {
+        try await answer(#"{"as":"operator","ask":"state"}"#)
+    }
+
+    private func open(_ options: Engine.Options = Contest.options) throws {
         oracle.restart()
-        engine = try Engine(opening: path, options: Self.options)
+        engine = try Engine(opening: path, options: options)
         server = try Self.server(engine)
     }
 
     func close() { engine.close() }
+}
+
+/// A store that was imported, beside the one that was exported.
+final class ImportedStore {
+    let store: Engine
+    private var server: PipeServer
+    let events: Int
+
+    fileprivate init(store: Engine, server: consuming PipeServer, events: Int) {
+        self.store = store
+        self.server = server
+        self.events = events
+    }
+
+    func answer(_ text: String) async throws -> Value { try await server.value(of: text) }
+}
+
+extension PipeServer {
+    fileprivate mutating func value(of text: String) async throws -> Value {
+        try Value(json: await answer([Array(text.utf8)]).dropLast())
+    }
 }

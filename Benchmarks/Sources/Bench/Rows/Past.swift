@@ -135,7 +135,7 @@ private struct PastReading: Contestant {
 
 private enum ExportedForm: String, CaseIterable, Sendable {
     case lines = "scrollback export"
-    case database = "scrollback export-sqlite"
+    case database = "scrollback export --sqlite"
 }
 
 /// The built command, as a process of its own.
@@ -150,7 +150,7 @@ private struct Exporting: Contestant {
         let words =
             form == .lines
             ? ["export", town.path, target, "--quiet"]
-            : ["export-sqlite", town.path, "--out", target, "--words", "--unlogged", "--quiet"]
+            : ["export", town.path, "--sqlite", target, "--words", "--unlogged", "--quiet"]
         let start = ContinuousClock.now
         try BuiltCommand.run(words)
         let microseconds = (ContinuousClock.now - start).microseconds
