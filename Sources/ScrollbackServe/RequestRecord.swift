@@ -29,7 +29,7 @@ final class RequestRecord: Sendable {
 
     /// The name of a route's operation, as OpenAPI has it.
     private static func operation(_ route: String) -> String {
-        let parts = route.split(separator: "/")
+        let parts = route.split(separator: "/").filter { !$0.hasPrefix("{") }
         return (parts.first == "v1" ? parts.dropFirst() : parts[...]).joined(separator: ".")
     }
 
