@@ -35,8 +35,9 @@ struct `An export of the server` {
             let key = number.isMultiple(of: 2) ? "operator" : nil
             let place: ServedStore.Place = key == nil ? .operatorSocket : .address
             let reason = #","reason":"case \#(number)""#
-            let body = scope == "{}" ? "{\(reason.dropFirst())}" : scope.dropLast() + reason + "}"
-            let id = try chat.begin(String(body), key: key)
+            let body =
+                scope == "{}" ? "{\(reason.dropFirst())}" : "\(scope.dropLast())\(reason)}"
+            let id = try chat.begin(body, key: key)
             let ready = try chat.wait(for: "ready", of: id)
             #expect(ready["done"] as? Int == ready["total"] as? Int)
             let kept = chat.folders.filter { $0.contains(id) }
@@ -186,7 +187,7 @@ struct `An export of the server` {
         let id = try chat.begin()
         _ = try chat.wait(for: "ready", of: id)
         let token = try chat.served.token(anna)
-        let asked = [
+        let asked: [(String, String, String?)] = [
             ("POST", "", "{}"), ("GET", "", nil), ("GET", "/\(id)", nil),
             ("POST", "/\(id)/ticket", "{}"), ("DELETE", "/\(id)", nil),
         ]
@@ -211,7 +212,7 @@ struct `An export of the server` {
         for (headers, place) in [
             (["X-Forwarded-For: 192.0.2.1"], ServedStore.Place.address), ([], .socket),
             (["Via: proxy"], .operatorSocket),
-        ] {
+        ] as [([String], ServedStore.Place)] {
             let ticket = try chat.ticket(id)
             #expect(try chat.ask("GET", ticket, headers: headers, at: place).status == 403)
             #expect(try chat.ask("GET", ticket).status == 200, "it was not used up elsewhere")
@@ -361,7 +362,7 @@ struct `An export of the server` {
             #expect(ask("POST", "/v1/commands/setProfile", profile)?.status == 200)
         }
         let made = try #require(ask("POST", "/v1/exports", "{}")?.ok?["export"] as? String)
-        let isReady = wait {
+        let isReady = eventually {
             ask("GET", "/v1/exports/\(made)")?.ok?["state"] as? String == "ready"
         }
         try #require(isReady)
@@ -407,7 +408,8 @@ struct `An export of the server` {
         #expect(truncate("\(place)/b", off_t(great)) == 0)
         let long = try ExportArchive(of: ["a", "b"], in: place, named: "x")
         #expect(long.byteCount == UInt64(512 * 3 + 512 + great + 1_024))
-        let header = folder.file("header", try long.bytes(limit: 512, from: 512 * 3))
+        let header = folder.path("header")
+        writeFile(header, try long.bytes(limit: 512, from: 512 * 3))
         let read = try runPython(
             "import sys, tarfile; i = tarfile.TarInfo.frombuf(open(sys.argv[1], 'rb').read(), 'utf-8', "
                 + "'strict'); print(i.name, i.size)",

@@ -129,13 +129,14 @@ final class ExportingStore {
 
 /// Unpacks an archive with the system's tar, and returns the folder in it.
 func unpacked(_ bytes: [UInt8], in folder: borrowing TemporaryFolder) throws -> String {
-    let file = folder.file("export.tar", bytes)
+    let file = folder.path("export.tar")
+    writeFile(file, bytes)
     let place = folder.path("unpacked")
     mkdir(place, 0o700)
     let tar = try run("tar", ["-xf", file, "-C", place])
     try #require(tar.ending == .exited(0), "\(tar.said)")
     #expect(tar.said.isEmpty)
-    let names = names(in: place)
-    try #require(names.count == 1)
-    return "\(place)/\(names[0])"
+    let found = names(in: place)
+    try #require(found.count == 1)
+    return "\(place)/\(found[0])"
 }
