@@ -147,7 +147,7 @@ let package = Package(
             name: "ScrollbackServe",
             dependencies: [
                 "CPlatform", "HTTPSending", "HTTPServing", "Locking", "Merkle", "Messaging",
-                "Scrollback", "ScrollbackConsole",
+                "Scrollback", "ScrollbackConsole", "ScrollbackExport",
                 "ScrollbackJSON", "ScrollbackPipe", "Wire",
             ],
             swiftSettings: spans
@@ -164,8 +164,9 @@ let package = Package(
         .target(
             name: "ScrollbackExport",
             dependencies: [
-                "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Messaging", "Projections",
-                "Scrollback", "ScrollbackJSON", "ScrollbackPipe", "ScrollbackText", "Views", "Wire",
+                "Audit", "CPlatform", "EventLog", "Locking", "LogSchema", "Merkle", "Messaging",
+                "Projections", "Scrollback", "ScrollbackJSON", "ScrollbackPipe", "ScrollbackText",
+                "Views", "Wire",
             ],
             swiftSettings: spans
         ),
@@ -357,7 +358,7 @@ let package = Package(
             name: "ServeTests",
             dependencies: [
                 "HTTPSending", "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback",
-                "ScrollbackCommand", "ScrollbackConsole",
+                "ScrollbackCommand", "ScrollbackConsole", "ScrollbackExport",
                 "ScrollbackJSON", "ScrollbackPipe", "ScrollbackServe", "TestSupport", "Wire",
             ],
             swiftSettings: strict

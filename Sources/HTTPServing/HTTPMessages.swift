@@ -57,8 +57,10 @@ package struct HTTPAnswer: Sendable {
     /// What sends the body as it comes, instead of `body`.
     package var stream: HTTPStream?
 
-    /// The bytes of its body, where it does not come as a stream.
-    var bodyBytes: Int { constant?.bytes.count ?? body.count }
+    /// The bytes of its body, where that is known before.
+    var bodyBytes: Int {
+        constant?.bytes.count ?? stream.map { Int(clamping: $0.length ?? 0) } ?? body.count
+    }
 
     package init(_ status: Int, _ headers: [(name: String, value: String)], _ body: [UInt8]) {
         self.status = status

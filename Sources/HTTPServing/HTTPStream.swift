@@ -44,8 +44,14 @@ package final class HTTPStream: @unchecked Sendable {
     private let state = Lock(State())
     /// Called once when the connection is done with it, from the server's thread.
     private let onEnd: @Sendable () -> Void
+    /// How many bytes come, where that is known before.
+    let length: UInt64?
 
-    package init(onEnd: @escaping @Sendable () -> Void = {}) { self.onEnd = onEnd }
+    /// Begins a body; one whose length is told ends there, without chunks.
+    package init(length: UInt64? = nil, onEnd: @escaping @Sendable () -> Void = {}) {
+        self.length = length
+        self.onEnd = onEnd
+    }
 
     /// Sends bytes behind those that wait; after the end they are dropped.
     package func send(_ bytes: [UInt8]) {
@@ -128,7 +134,7 @@ extension HTTPStream {
         inChunks: Bool
     ) -> OpaquePointer? {
         state.withLock { state in
-            state.isInChunks = inChunks
+            state.isInChunks = inChunks && length == nil
             state.connection = connection
             state.context = context
             state.waker = waker
@@ -136,8 +142,8 @@ extension HTTPStream {
         let kept = Unmanaged.passRetained(self)
         // The library makes chunks in the connection's memory; this block would be beside it.
         let made = MHD_create_response_from_callback(
-            .max,
-            inChunks ? 1 : 1_024,
+            length ?? .max,
+            length != nil ? 65_536 : inChunks ? 1 : 1_024,
             readMore,
             kept.toOpaque(),
             end

@@ -10,10 +10,17 @@ struct ListedFile: Hashable, Sendable {
     var sum: Digest
 }
 
+/// The folder of an export, and what watches how far it is.
+struct ExportFolder {
+    let path: String
+    let meter: ExportMeter?
+}
+
 /// A new file of an export, with mode 0600, which is hashed while it is written.
 struct ExportFile: ~Copyable {
     private let name: String
     private let file: OpenFile
+    private let meter: ExportMeter?
     private var buffer: [UInt8] = []
     private var hash = SHA256()
     private var byteCount: UInt64 = 0
@@ -21,9 +28,10 @@ struct ExportFile: ~Copyable {
 
     private static let bufferBytes = 1 << 18
 
-    init(_ name: String, in folder: String) throws(LogError) {
+    init(_ name: String, in folder: ExportFolder) throws(LogError) {
         self.name = name
-        file = try OpenFile("\(folder)/\(name)", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+        meter = folder.meter
+        file = try OpenFile("\(folder.path)/\(name)", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
     }
 
     mutating func write(_ bytes: some Collection<UInt8>) throws(LogError) {
@@ -39,6 +47,7 @@ struct ExportFile: ~Copyable {
     private mutating func flush() throws(LogError) {
         let bytes = buffer
         buffer = []
+        try meter?.add(bytes: UInt64(bytes.count))
         try file.write(bytes.span.bytes, at: byteCount)
         hash.update(bytes.span.bytes)
         byteCount += UInt64(bytes.count)

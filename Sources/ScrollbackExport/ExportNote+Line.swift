@@ -1,6 +1,6 @@
 internal import Merkle
-internal import Messaging
-internal import ScrollbackJSON
+package import Messaging
+package import ScrollbackJSON
 internal import Wire
 
 extension ExportNote {
@@ -25,7 +25,7 @@ extension ExportNote {
 
 extension JSONWriter {
     /// Writes the fields of a scope.
-    mutating func writeScope(_ scope: ExportScope) {
+    package mutating func writeScope(_ scope: ExportScope) {
         if let conversation = scope.conversation {
             field("conversation", conversation.rawValue)
         }

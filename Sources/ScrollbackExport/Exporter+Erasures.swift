@@ -17,7 +17,7 @@ extension Exporter {
     func erasures(
         of gone: [UInt64],
         upTo size: Position,
-        in folder: String
+        in folder: ExportFolder
     ) throws(LogError) -> (file: ListedFile, areNamed: Bool) {
         var file = try ExportFile("erased.jsonl", in: folder)
         guard !gone.isEmpty else { return (try file.finish(), true) }

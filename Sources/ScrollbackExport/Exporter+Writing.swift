@@ -11,7 +11,7 @@ internal import Wire
 // How the files are written, from one size of the log.
 
 extension Exporter {
-    func write(to folder: String, upTo size: Position) throws(ExportError) -> WrittenExport {
+    func write(to folder: ExportFolder, upTo size: Position) throws(ExportError) -> WrittenExport {
         let choice = try choice(upTo: size)
         let state = try translating { () throws(LogError) in
             var lines = EventLines(choice, of: store.engine.log, upTo: size)
@@ -21,9 +21,10 @@ extension Exporter {
                 let line = try lines.line(of: record)
                 try file.writeLine(line)
                 if lines.counts.events.isMultiple(of: 512) {
-                    progress?(lines.counts.events, choice.expected ?? size.rawValue)
+                    tell(lines.counts.events, of: choice.expected ?? size.rawValue)
                 }
             }
+            tell(lines.counts.events, of: lines.counts.events)
             return WrittenLines(
                 files: [try file.finish()],
                 counts: lines.counts,
@@ -39,10 +40,15 @@ extension Exporter {
         return try finish(state, choice, in: folder, upTo: size)
     }
 
+    private func tell(_ done: UInt64, of total: UInt64) {
+        progress?(done, total)
+        meter?.tell(done, of: total)
+    }
+
     private func finish(
         _ lines: WrittenLines,
         _ choice: ChosenEvents,
-        in folder: String,
+        in folder: ExportFolder,
         upTo size: Position
     ) throws(ExportError) -> WrittenExport {
         var files = lines.files
@@ -124,7 +130,7 @@ extension Exporter {
 
     private func peopleFiles(
         _ names: [(UserID, String)],
-        in folder: String
+        in folder: ExportFolder
     ) throws(ExportError) -> [ListedFile] {
         var files = try translating { () throws(LogError) in
             var file = try ExportFile("people.jsonl", in: folder)
@@ -139,7 +145,7 @@ extension Exporter {
 
     private func memberships(
         of user: UserID,
-        in folder: String
+        in folder: ExportFolder
     ) throws(ExportError) -> ListedFile {
         var items: [MembershipItem] = []
         var cursor: Cursor?
@@ -177,6 +183,7 @@ private struct WrittenLines {
 /// The events of a scope, and the messages among them that were deleted.
 struct ChosenEvents {
     let scope: ExportScope
+    let meter: ExportMeter?
     /// The positions of a conversation's events; nil to look at the whole log.
     var positions: [Position]?
     var deleted: Set<UniqueID> = []
@@ -199,12 +206,14 @@ struct ChosenEvents {
     ) throws(LogError) {
         guard let positions else {
             try log.forEachRecord(from: Position(1), through: size) { (record) throws(LogError) in
+                try meter?.goOn()
                 if holds(record) { try body(record) }
             }
             return
         }
         for start in stride(from: 0, to: positions.count, by: 1_024) {
             let snapshot = try log.snapshot()
+            try meter?.goOn()
             for position in positions[start..<min(start + 1_024, positions.count)] {
                 try body(snapshot.record(at: position))
             }
@@ -214,14 +223,15 @@ struct ChosenEvents {
 
 extension Exporter {
     func choice(upTo size: Position) throws(ExportError) -> ChosenEvents {
-        var choice = ChosenEvents(scope: scope)
+        var choice = ChosenEvents(scope: scope, meter: meter)
         if let conversation = scope.conversation {
             let (positions, head) = try positions(of: conversation, upTo: size)
             choice.positions = positions
             choice.head = head
         }
         guard !scope.includesDeleted else { return choice }
-        let all = choice.positions == nil ? ChosenEvents(scope: ExportScope()) : choice
+        let all =
+            choice.positions == nil ? ChosenEvents(scope: ExportScope(), meter: meter) : choice
         choice.deleted = try translating { () throws(LogError) in
             var deleted: Set<UniqueID> = []
             try all.forEachRecord(of: store.engine.log, upTo: size) {
@@ -240,9 +250,10 @@ extension Exporter {
         return choice
     }
 
-    private func positions(
+    func positions(
         of conversation: ConversationID,
-        upTo size: Position
+        upTo size: Position,
+        atMost count: Int = .max
     ) throws(ExportError) -> ([Position], StreamHead) {
         let found: ([Position], Version)
         do throws(StoreError) {
@@ -259,7 +270,7 @@ extension Exporter {
                         guard position <= size else { return .stop }
                         positions.append(position)
                         last = version
-                        return .goOn
+                        return positions.count < count ? .goOn : .stop
                     }
                 } catch {
                     throw .failed(.views(error))

@@ -69,6 +69,10 @@ package struct Exporter {
     let progress: ((UInt64, UInt64) -> Void)?
     package var signer: SignerKey?
     package var control: String?
+    /// Whom the log names as the one who exports.
+    package var looker = Looker.thisProcess
+    /// What tells others how far it is, and can end it.
+    package var meter: ExportMeter?
     /// Called when the size is chosen and before anything is written, for tests.
     package var beforeWriting: (() async -> Void)?
     /// Called when the files are written and before the keys are looked at, for tests.
@@ -97,24 +101,47 @@ package struct Exporter {
     }
 
     package func run(to path: String) async throws(ExportError) -> ExportReport {
+        try checkScope()
         try check(path)
         try await refuseUnexplained()
+        let kept = try await write(at: path)
+        try translating { () throws(LogError) in try kept.site.finish() }
+        return kept.report
+    }
+
+    /// Writes an export that gets no name, beside the store: its folder goes with the result.
+    ///
+    /// What `admit` refuses was looked at before.
+    package func keep(as id: UniqueID) async throws(ExportError) -> KeptExport {
+        try await write(at: "\(store.engine.log.directory.path).export-\(id)")
+    }
+
+    /// Refuses what can be refused before anything is written.
+    package func admit() async throws(ExportError) {
+        try checkScope()
+        try await refuseUnexplained()
+        guard let conversation = scope.conversation else { return }
+        _ = try positions(of: conversation, upTo: Position(.max), atMost: 1)
+    }
+
+    private func write(at path: String) async throws(ExportError) -> KeptExport {
         let site = try translating { () throws(LogError) in
             let directory = store.engine.log.directory
             ExportSite.sweep(directory)
             return try ExportSite(of: directory, at: path)
         }
+        let folder = ExportFolder(path: site.folder, meter: meter)
         for _ in 0..<Self.attempts {
             site.clear()
+            meter?.beginAgain()
             let start = try await quietSize()
             await beforeWriting?()
-            let written = try write(to: site.folder, upTo: start)
+            let written = try write(to: folder, upTo: start)
             await afterWriting?()
             guard let position = try await note(written) else { continue }
             var files = written.files.map(\.name)
-            files += try complete(written, notedAt: position, in: site.folder)
-            try translating { () throws(LogError) in try site.finish() }
-            return ExportReport(
+            files += try complete(written, notedAt: position, in: folder)
+            let report = ExportReport(
                 position: position,
                 upTo: written.upTo,
                 root: written.root,
@@ -125,6 +152,7 @@ package struct Exporter {
                 withheld: written.counts.withheld,
                 files: files.sorted()
             )
+            return KeptExport(site, report, written)
         }
         throw ExportError(
             .erasing,
@@ -133,19 +161,25 @@ package struct Exporter {
         )
     }
 
-    private func check(_ path: String) throws(ExportError) {
-        let narrowed = [
-            scope.conversation != nil, scope.user != nil, scope.from != nil || scope.until != nil,
-        ]
+    private func checkScope() throws(ExportError) {
+        if let fault = Self.fault(of: scope) { throw ExportError(.invalidRequest, fault.message) }
+    }
+
+    /// What is wrong with a scope, and the field that is too much; nil for nothing.
+    package static func fault(of scope: ExportScope) -> (field: String, message: String)? {
+        let isOfTime = scope.from != nil || scope.until != nil
+        let narrowed = [scope.conversation != nil, scope.user != nil, isOfTime]
         guard narrowed.count(where: { $0 }) <= 1 else {
-            throw ExportError(
-                .invalidRequest,
-                "an export is of one conversation, or of one person, or of a time"
-            )
+            let field = isOfTime ? scope.from == nil ? "until" : "from" : "user"
+            return (field, "an export is of one conversation, or of one person, or of a time")
         }
         if let from = scope.from, let until = scope.until, until <= from {
-            throw ExportError(.invalidRequest, "the time ends before it begins")
+            return ("until", "the time ends before it begins")
         }
+        return nil
+    }
+
+    private func check(_ path: String) throws(ExportError) {
         let place = StoreDirectory(path: path)
         guard access(place.path, F_OK) != 0 else {
             throw ExportError(LogError.alreadyExists(path: place.path))
@@ -215,7 +249,7 @@ package struct Exporter {
             Opening(conversation: scope.conversation, user: scope.user)
         )
         do throws(StoreError) {
-            try await store.admit(Look(by: .thisProcess, subject, because: nil))
+            try await store.admit(Look(by: looker, subject, because: nil))
         } catch {
             throw ExportError(error)
         }
@@ -226,7 +260,7 @@ package struct Exporter {
     private func keep(_ note: ExportNote) async throws(ExportError) -> Position? {
         guard store.isWriting else { return try askWriter(toKeep: note) }
         do throws(StoreError) {
-            return try await store.note(note, by: .thisProcess)
+            return try await store.note(note, by: looker)
         } catch {
             guard error.code == .overloaded else { throw ExportError(error) }
             return nil

@@ -138,11 +138,12 @@ extension Exporter {
         of choice: ChosenEvents,
         _ conversations: Set<UniqueID>,
         upTo size: Position,
-        in folder: String
+        in folder: ExportFolder
     ) throws(LogError) -> ListedFile {
         var members = MembersThen()
         // What a time does not hold may have begun before it.
-        let all = choice.positions == nil ? ChosenEvents(scope: ExportScope()) : choice
+        let all =
+            choice.positions == nil ? ChosenEvents(scope: ExportScope(), meter: meter) : choice
         try all.forEachRecord(of: store.engine.log, upTo: size) { (record) throws(LogError) in
             try members.take(record)
         }

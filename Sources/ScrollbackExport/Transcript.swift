@@ -119,7 +119,7 @@ struct Transcript {
 extension Transcript {
     /// Writes `transcript.html`.
     func write(
-        to folder: String,
+        to folder: ExportFolder,
         names: [UserID: String],
         upTo size: Position,
         of log: UniqueID

@@ -50,7 +50,7 @@ extension Exporter {
     func complete(
         _ written: WrittenExport,
         notedAt position: Position,
-        in folder: String
+        in folder: ExportFolder
     ) throws(ExportError) -> [String] {
         var files = written.files
         if let signer {
@@ -80,7 +80,7 @@ extension Exporter {
     static func write(
         _ bytes: [UInt8],
         to name: String,
-        in folder: String
+        in folder: ExportFolder
     ) throws(LogError) -> ListedFile {
         var file = try ExportFile(name, in: folder)
         try file.write(bytes)

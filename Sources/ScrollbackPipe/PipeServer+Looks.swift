@@ -7,13 +7,7 @@ internal import Wire
 
 extension PipeServer {
     /// Who looks, if a line is a look.
-    var looker: Looker {
-        switch peer {
-        case .embedder, .user: .thisProcess
-        case .process(_, let user): .process(owner: user)
-        case .key(let name, _): .key(name)
-        }
-    }
+    var looker: Looker { peer.looker }
 
     /// The look that a query is; nil for none.
     ///

@@ -51,6 +51,19 @@ extension HTTPAnswer {
         }
     }
 
+    /// An archive, which a browser saves under a name.
+    init(archiveNamed name: String) {
+        let disposition = "attachment; filename=\"\(name)\""
+        self.init(
+            200,
+            Self.common + [
+                ("Content-Type", "application/x-tar"), ("Content-Disposition", disposition),
+                ("Referrer-Policy", "no-referrer"),
+            ],
+            []
+        )
+    }
+
     /// Numbers in Prometheus' text form.
     init(metrics text: String) {
         let type = "text/plain; version=0.0.4; charset=utf-8"
@@ -65,7 +78,7 @@ extension HTTPAnswer {
         return answer
     }
 
-    /// A route that takes another method.
+    /// A route that takes another method, or one of several with a comma between them.
     static func methodNotAllowed(but method: String) -> HTTPAnswer {
         var answer = HTTPAnswer(
             ErrorForm(.invalidRequest, "This is asked with \(method)."),

@@ -38,6 +38,9 @@ enum Caller: Sendable {
         }
     }
 
+    /// Whom the log names where the caller opens other people's words.
+    var looker: Looker { peer.looker }
+
     /// Refuses what the caller may not do.
     func require(
         _ line: PipeLine,
@@ -112,12 +115,16 @@ enum Caller: Sendable {
         _ head: HTTPHead,
         _ exposure: Exposure
     ) -> Bool {
+        if case .backend(let holder) = self, holder.rights[keyPath: right] { return true }
+        return isOperator(head, exposure)
+    }
+
+    /// Whether the caller is the operator in person, at a place where that counts.
+    func isOperator(_ head: HTTPHead, _ exposure: Exposure) -> Bool {
         switch self {
         case .process: true
         case .user: false
-        case .backend(let holder):
-            holder.rights[keyPath: right]
-                || holder.rights.isOperator && head.admitsOperator(exposure)
+        case .backend(let holder): holder.rights.isOperator && head.admitsOperator(exposure)
         }
     }
 }

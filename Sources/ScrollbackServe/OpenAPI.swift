@@ -66,6 +66,7 @@ enum OpenAPI {
             }
         }
         for route in ConsumerRoute.allCases { write(route, to: &writer) }
+        ExportRoute.writePaths(to: &writer)
         writer.name(ChangesRequest.path)
         writer.object { writer in
             writer.name("get")
@@ -240,7 +241,7 @@ enum OpenAPI {
         }
     }
 
-    private static func writeSecurity(to writer: inout JSONWriter) {
+    static func writeSecurity(to writer: inout JSONWriter) {
         writer.name("security")
         writer.array { writer in
             writer.object { writer in
@@ -250,12 +251,12 @@ enum OpenAPI {
         }
     }
 
-    private static func writeProblem(to writer: inout JSONWriter) {
+    static func writeProblem(to writer: inout JSONWriter) {
         writer.name("default")
         writer.object { $0.field("$ref", "#/components/responses/\(problem)") }
     }
 
-    private static func writeContent(
+    static func writeContent(
         _ type: String,
         to writer: inout JSONWriter,
         _ writeSchema: (inout JSONWriter) -> Void

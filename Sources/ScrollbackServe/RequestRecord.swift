@@ -13,7 +13,9 @@ final class RequestRecord: Sendable {
 
         /// The name of the route's operation, as OpenAPI has it.
         var operation: String {
-            guard let parts = route?.split(separator: "/") else { return "none" }
+            guard let parts = route?.split(separator: "/").filter({ !$0.hasPrefix("{") }) else {
+                return "none"
+            }
             return (parts.first == "v1" ? parts.dropFirst() : parts[...]).joined(separator: ".")
         }
     }

@@ -18,6 +18,7 @@ final class StoreHandler: HTTPHandler {
         case revocation
         case changes
         case consumers(ConsumerRoute)
+        case exports(ExportRoute)
         case console(ConsoleFile)
         case consoleFolder
 
@@ -44,6 +45,10 @@ final class StoreHandler: HTTPHandler {
                     self = .consumers(route)
                     return
                 }
+                if let route = ExportRoute(path) {
+                    self = .exports(route)
+                    return
+                }
                 return nil
             }
         }
@@ -65,13 +70,23 @@ final class StoreHandler: HTTPHandler {
         var isOpen: Bool {
             switch self {
             case .alive, .ready, .openAPI, .console, .consoleFolder: true
-            case .metrics, .line, .revocation, .changes, .consumers: false
+            // Its ticket is looked at when it is used up.
+            case .exports(.download): true
+            case .metrics, .line, .revocation, .changes, .consumers, .exports: false
             }
         }
 
         /// Whether something may stand behind a question mark.
         var takesQuery: Bool {
-            if case .changes = self { true } else { false }
+            switch self {
+            case .changes, .exports(.download): true
+            default: false
+            }
+        }
+
+        /// The path as logs and numbers have it, without an id.
+        func template(of path: Substring) -> String {
+            if case .exports(let route) = self { route.template } else { String(path) }
         }
     }
 
@@ -84,6 +99,7 @@ final class StoreHandler: HTTPHandler {
     private let record: RequestRecord
     private let isStopping = Lock(false)
     private let desk: ConsumerDesk
+    private let exports: ExportJobs
 
     init(
         _ asker: Asker,
@@ -92,8 +108,10 @@ final class StoreHandler: HTTPHandler {
         _ exposure: Exposure,
         _ limits: RequestLimits,
         _ record: RequestRecord,
-        _ webhooks: Webhooks?
+        _ webhooks: Webhooks?,
+        _ exports: ExportJobs
     ) {
+        self.exports = exports
         self.asker = asker
         desk = ConsumerDesk(store: asker.store, webhooks: webhooks)
         self.streams = streams
@@ -126,6 +144,7 @@ final class StoreHandler: HTTPHandler {
         case .line(let line)? where line.kind == .command: return .undecided
         case .consumers(let route)? where route != .list: return .undecided
         case .revocation?: return .undecided
+        case .exports? where head?.method != "GET": return .undecided
         default: return .stopping
         }
     }
@@ -155,6 +174,13 @@ final class StoreHandler: HTTPHandler {
         switch route {
         case .line, .revocation: break
         case .consumers(let route) where route.method == "POST": break
+        case .exports(let route):
+            guard route.methods.contains(head.method) else {
+                return .methodNotAllowed(but: route.methods.joined(separator: ", "))
+            }
+            guard head.method == "POST" else {
+                return head.announcesBody ? refuse(.bodyTooLarge) : nil
+            }
         case .consumers, .alive, .ready, .metrics, .openAPI, .changes, .console, .consoleFolder:
             guard head.method == "GET" else { return .methodNotAllowed(but: "GET") }
             // Some need no key, so that a body would be kept for anyone.
@@ -221,11 +247,51 @@ final class StoreHandler: HTTPHandler {
                 let desk = self.desk
                 self.asker.run { exchange.answer(desk.answer(route, request.body)) }
             }
+        case .exports(.download(let id)): download(id, exchange, request.head)
+        case .exports(let route):
+            exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
+                guard caller.isOperator(request.head, self.exposure) else {
+                    throw ErrorForm(
+                        .permissionDenied,
+                        "Exports are for the operator in person, at the operator's socket or with "
+                            + "--operator-tcp."
+                    )
+                }
+                let desk = ExportDesk(jobs: self.exports)
+                self.asker.run { exchange.answer(await desk.answer(route, request, of: caller)) }
+            }
         }
     }
 
     /// So many bytes of JSON are read in the time of a switch between threads.
     private static let shortBody = 16 << 10
+
+    /// Sends an export to a client with a ticket, where the operator in person counts.
+    private func download(_ id: UniqueID, _ exchange: HTTPExchange, _ head: HTTPHead) {
+        guard head.entrance == .ownSocket ? !head.isForwarded : head.admitsOperator(exposure) else {
+            return exchange.answer(
+                HTTPAnswer(
+                    ErrorForm(
+                        .permissionDenied,
+                        "Exports are fetched at the operator's socket, or with --operator-tcp."
+                    )
+                )
+            )
+        }
+        let ticket = ExportRoute.ticket(in: head.query)
+        guard let ticket, exports.admits(ticket, to: id) else {
+            if let tooMany = tooManyAttempts(head) { return exchange.answer(tooMany) }
+            return exchange.answer(
+                HTTPAnswer(
+                    ErrorForm(
+                        .permissionDenied,
+                        "The ticket is unknown, used or over; ask for another one."
+                    )
+                )
+            )
+        }
+        exports.send(id, to: exchange)
+    }
 
     private func answer(_ exchange: HTTPExchange, _ line: RequestLine, _ request: HTTPRequest) {
         exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
@@ -338,7 +404,7 @@ final class StoreHandler: HTTPHandler {
 
     func note(_ record: HTTPRecord) {
         let path = record.head.map { $0.path }
-        self.record.note(record, route: path.flatMap { Route($0) == nil ? nil : String($0) })
+        self.record.note(record, route: path.flatMap { Route($0)?.template(of: $0) })
     }
 
     private func numbers(for head: HTTPHead) -> HTTPAnswer {
@@ -389,10 +455,13 @@ final class StoreHandler: HTTPHandler {
         case .over: return .unauthorized("The user's tokens were revoked.", hadKey: true)
         case .nothingShown, .unknown: break
         }
-        let address = exposure.client(of: head)
-        guard let wait = attempts.note(address) else {
-            return .unauthorized("This is no key or token of the server's.", hadKey: true)
-        }
+        return tooManyAttempts(head)
+            ?? .unauthorized("This is no key or token of the server's.", hadKey: true)
+    }
+
+    /// Counts a wrong key or ticket; an answer says that there were too many from its address.
+    private func tooManyAttempts(_ head: HTTPHead) -> HTTPAnswer? {
+        guard let wait = attempts.note(exposure.client(of: head)) else { return nil }
         return HTTPAnswer(
             ErrorForm(
                 .rateLimited,

@@ -11,6 +11,7 @@ package final class StoreServer: Sendable {
     private let sockets: [ServingSocket]
     private let patience: Double
     private let webhooks: Webhooks?
+    private let exports: ExportJobs
 
     /// Begins to serve, at an address with or without TLS and at sockets; without credentials, only
     /// whether the server lives, and the operator at a socket of the owner alone.
@@ -24,6 +25,7 @@ package final class StoreServer: Sendable {
         certificate: TLSCertificate? = nil,
         sockets: [ServingSocket] = [],
         requests: RequestLimits = RequestLimits(),
+        exports: ExportLimits = ExportLimits(),
         times: StreamTimes = StreamTimes(),
         log: AccessLog? = nil,
         webhooks: Webhooks? = nil
@@ -35,6 +37,7 @@ package final class StoreServer: Sendable {
             throw HTTPServer.NotStarted(description: "The system has no thread left.")
         }
         self.streams = streams
+        self.exports = ExportJobs(store, door, exports)
         handler = StoreHandler(
             asker,
             door,
@@ -42,7 +45,8 @@ package final class StoreServer: Sendable {
             exposure,
             requests,
             RequestRecord(log),
-            webhooks
+            webhooks,
+            self.exports
         )
         self.webhooks = webhooks
         self.sockets = sockets
@@ -75,6 +79,7 @@ package final class StoreServer: Sendable {
         for server in servers { server.quiesce() }
         streams.stop()
         let end = ContinuousClock.now + .seconds(patience)
+        exports.stop(within: patience)
         for server in servers {
             let rest = ContinuousClock.now.duration(to: end)
             server.stop(within: max(0, Double(rest.components.seconds)))

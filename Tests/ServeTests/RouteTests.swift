@@ -1,4 +1,5 @@
 import Foundation
+import Merkle
 import Messaging
 import Scrollback
 import ScrollbackServe
@@ -119,6 +120,71 @@ struct `The contract's commands and queries over HTTP` {
         #expect(matching.status == 200)
         #expect(try start(as: anna, "order 7", body: #","id":"\#(group)""#).status == 400)
         #expect(try start(as: anna, String(repeating: "x", count: 129)).status == 400)
+    }
+
+    @Test func `a retry is recognized as long as the file of keys has the same secret`() throws {
+        let served = try ServedStore()
+        func start() throws -> String? {
+            try served.post(
+                "/v1/commands/createGroup",
+                #"{"as":"\#(anna)","members":["\#(ben)","\#(cora)"]}"#,
+                headers: ["Idempotency-Key: order 7"]
+            ).ok?["conversation"] as? String
+        }
+        let key = try #require(served.keys["users"])
+        let hash = SHA256.hash(Array(key.utf8).span.bytes).description
+        func use(secret: Character) throws {
+            let digits = String(repeating: secret, count: 64)
+            try served.use {
+                $0.keys = try APIKeys(text: "secret \(digits)\nkey0 \(hash) users\n")
+            }
+        }
+        try use(secret: "a")
+        let made = try #require(try start())
+        #expect(try start() == made)
+        try served.use {
+            let digits = String(repeating: "a", count: 64)
+            let other = String(repeating: "0", count: 64)
+            $0.keys = try APIKeys(
+                text: "secret \(digits)\nkey0 \(hash) users\nkey0 \(other) users\n"
+            )
+        }
+        #expect(try start() == made, "another key beside it changes nothing")
+        try use(secret: "b")
+        #expect(try start() != made)
+    }
+
+    @Test func `what may be asked again says when`() throws {
+        var requests = RequestLimits()
+        requests.requests = 0
+        let full = try ServedStore(requests: requests)
+        let overloaded = try full.post("/v1/queries/settings", #"{"as":"\#(anna)"}"#)
+        #expect(overloaded.status == 503 && overloaded.code == "overloaded", "\(overloaded.text)")
+        #expect(overloaded.headers["retry-after"] == "1")
+        let served = try ServedStore(sockets: true)
+        let configured = try served.post(
+            "/v1/commands/configure",
+            #"{"as":"operator","rateLimit":{"messages":1,"seconds":60}}"#,
+            key: nil,
+            at: .operatorSocket
+        )
+        #expect(configured.status == 200, "\(configured.text)")
+        let made = #"{"as":"\#(anna)","id":"\#(group)","members":["\#(ben)","\#(cora)"]}"#
+        #expect(try served.post("/v1/commands/createGroup", made).status == 200)
+        func send() throws -> RawClient.Answer {
+            try served.post(
+                "/v1/commands/send",
+                #"{"as":"\#(anna)","conversation":"\#(group)","text":"hello"}"#
+            )
+        }
+        #expect(try send().status == 200)
+        let refused = try send()
+        #expect(refused.status == 429 && refused.code == "rateLimited", "\(refused.text)")
+        let milliseconds = try #require(refused.object["retryAfter"] as? Int)
+        #expect(milliseconds > 0)
+        // Whole seconds, and never too early.
+        #expect(refused.headers["retry-after"] == "\((milliseconds + 999) / 1_000)")
+        #expect(try send().status == 429)
     }
 
     @Test func `requests say what they are, to whom, and how`() throws {

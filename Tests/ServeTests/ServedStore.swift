@@ -46,6 +46,7 @@ final class ServedStore {
         operatorTCP: Bool = false,
         certificate: TLSCertificate? = nil,
         requests: RequestLimits = RequestLimits(),
+        exports: ExportLimits = ExportLimits(),
         times: StreamTimes = StreamTimes(),
         log: AccessLog? = nil,
         webhooks: (Store) throws -> Webhooks? = { _ in nil }
@@ -91,6 +92,7 @@ final class ServedStore {
                     try ServingSocket(at: operatorSocket, isOwn: true),
                 ] : [],
             requests: requests,
+            exports: exports,
             times: times,
             log: log,
             webhooks: try webhooks(store)

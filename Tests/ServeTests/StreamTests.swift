@@ -267,6 +267,38 @@ struct `A stream of changes` {
         #expect(unknown.map { $0["event"] as? String } == ["reset", "snapshot"])
     }
 
+    @Test func `a snapshot has at most 4 MiB: a page that is longer has fewer items and a cursor`()
+        async throws
+    {
+        let served = try await begun()
+        try await served.store.operator.configure(Configure(textLimit: 65_536))
+        let user = served.store.session(for: try #require(UserID(anna)))
+        let conversation = ConversationID(try #require(UniqueID(group)))
+        // Each quotation mark is two bytes of JSON, so that fifty messages have more than 6 MB.
+        for number in 0..<50 {
+            let quotes = String(repeating: "\"", count: 65_000)
+            try await user.send("\(number)\(quotes)", to: conversation)
+        }
+        let client = served.client()
+        let lines = [
+            "GET /v1/changes?wait=0&conversation=\(group) HTTP/1.1", "Host: localhost",
+            "Scrollback-As: \(ben)", "Authorization: Bearer \(served.keys["users"] ?? "")",
+        ]
+        client.send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+        let answer = try #require(client.answer())
+        #expect(answer.status == 200)
+        #expect(answer.body.count <= Limits.answerBytes)
+        #expect(answer.body.count > 130_000)
+        let events = answer.ok?["events"] as? [[String: Any]]
+        let data = try #require(events?.first?["data"] as? [String: Any])
+        let page = try #require(data["messages"] as? [String: Any])
+        let items = try #require(page["items"] as? [[String: Any]])
+        #expect((1..<50).contains(items.count))
+        let newest = items.compactMap { $0["text"] as? String }.last
+        #expect(newest?.hasPrefix("49\"") == true, "the newest ones are there")
+        #expect(page["before"] as? String != nil, "\(page.keys)")
+    }
+
     @Test func `who types and who is online comes without a position, and a stream is presence`()
         async throws
     {

@@ -286,6 +286,44 @@ struct `A user's token` {
         #expect(try ask(served, token).status == 401)
     }
 
+    @Test func `a shared secret is changed with two live ones, and the former ends with its line`()
+        throws
+    {
+        let served = try ServedStore()
+        let first = try TokenSigner.make(id: "one", issuer: "apps", isShared: true, in: nil)
+        let second = try TokenSigner.make(
+            id: "two",
+            issuer: "apps",
+            isShared: true,
+            in: first.serverFile
+        )
+        func token(_ made: TokenSigner.Made) throws -> String {
+            try TokenSigner(text: made.privateFile).token(
+                for: #require(UserID(anna)),
+                of: served.store.logID,
+                issuedAt: Int64(time(nil)),
+                seconds: 600
+            )
+        }
+        let tokens = [try token(first), try token(second)]
+        func statuses(_ secrets: String) throws -> [Int] {
+            try served.use {
+                $0.tokens = try TokenKeys(
+                    publicKeysText: served.publicFile,
+                    secretsText: secrets
+                )
+            }
+            return try tokens.map { try ask(served, $0).status }
+        }
+        #expect(try statuses(first.serverFile) == [200, 401])
+        #expect(try statuses(second.serverFile) == [200, 200])
+        let lines = second.serverFile.split(separator: "\n").filter { !$0.hasPrefix("one ") }
+        #expect(try statuses(lines.joined(separator: "\n")) == [401, 200])
+        #expect(throws: APIKeys.Fault.self, "two live for rotation") {
+            try TokenSigner.make(id: "3", issuer: "apps", isShared: true, in: second.serverFile)
+        }
+    }
+
     @Test func `a file of keys for tokens with a fault is refused whole`() throws {
         let digits = String(repeating: "ab", count: 32)
         let made = try TokenSigner.make(id: "a", issuer: "b", isShared: true, in: nil)

@@ -33,6 +33,14 @@ package struct ExportNote: Hashable, Sendable {
         self.reason = reason
     }
 
+    /// A reason as the log keeps it.
+    ///
+    /// - Throws: a refusal of one that is too long or says nothing.
+    package static func kept(_ reason: String) throws(Refusal) -> String {
+        guard let kept = Note.required(reason) else { throw .keeping(.reasonIsInvalid) }
+        return kept
+    }
+
     /// The event that notes it.
     ///
     /// - Throws: a refusal of a reason that is too long or says nothing, and of a looker whose name
@@ -40,10 +48,7 @@ package struct ExportNote: Hashable, Sendable {
     package func event(by looker: Looker) throws(Refusal) -> NewEvent {
         guard let who = looker.name else { throw .keeping(.lookerIsMalformed) }
         var content: ExportContent?
-        if let reason {
-            guard let kept = Note.required(reason) else { throw .keeping(.reasonIsInvalid) }
-            content = ExportContent(reason: kept)
-        }
+        if let reason { content = ExportContent(reason: try Self.kept(reason)) }
         let made = ExportMade(
             conversation: scope.conversation?.rawValue,
             user: scope.user?.rawValue,

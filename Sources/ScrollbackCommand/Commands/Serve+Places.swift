@@ -72,7 +72,9 @@ extension Serve {
     /// The limits, each of which has an option.
     static func limits(
         _ arguments: Arguments
-    ) throws(CommandFailure) -> (http: HTTPLimits, requests: RequestLimits) {
+    ) throws(CommandFailure) -> (
+        http: HTTPLimits, requests: RequestLimits, exports: ExportLimits
+    ) {
         func set(
             _ limit: inout Int,
             _ option: String,
@@ -93,6 +95,12 @@ extension Serve {
         try set(&requests.requests, "requests", 1...100_000)
         try set(&requests.wrongKeys, "wrong-keys", 1...10_000)
         try set(&requests.stopSeconds, "stop-seconds", 1...3_600)
+        var exports = ExportLimits()
+        try set(&exports.jobs, "exports", 1...64)
+        try set(&exports.seconds, "export-seconds", 1...86_400)
+        if let bytes = try arguments.number("export-bytes", in: 1_048_576...1 << 50) {
+            exports.bytes = bytes
+        }
         // The library's own watch for silence must not be the shorter one.
         http.silenceSeconds = max(
             http.headSeconds,
@@ -100,7 +108,7 @@ extension Serve {
             http.idleSeconds,
             min(http.answerSeconds, 75)
         )
-        return (http, requests)
+        return (http, requests, exports)
     }
 
     /// The sockets in folders, of which the operator's is the owner's alone.

@@ -17,7 +17,8 @@ enum Serve: Subcommand {
         .value("access-log"), .value("connections"), .value("strangers"), .value("requests"),
         .value("head-bytes"), .value("body-bytes"), .value("head-seconds"),
         .value("body-seconds"), .value("answer-seconds"), .value("idle-seconds"),
-        .value("stop-seconds"), .value("wrong-keys"), .flag("create"), .value("clock"),
+        .value("stop-seconds"), .value("wrong-keys"), .value("exports"), .value("export-bytes"),
+        .value("export-seconds"), .flag("create"), .value("clock"),
         .flag("accept-clock"), .value("keys"), .flag("accept-older-log"), .value("webhooks"),
         .journal, .withoutJournal,
     ]
@@ -44,6 +45,7 @@ enum Serve: Subcommand {
           GET /v1/changes          changes as they happen, as server-sent events
           POST /v1/tokens/revoke   ends the tokens of a user
           GET /v1/consumers        named consumers and webhooks, with their marks
+          POST /v1/exports         exports for the operator in person: progress, and a download
           GET /metrics             numbers for Prometheus, with a key that has the right metrics
           GET /openapi.json        all of it in OpenAPI 3.1
           GET /console             the console, for a browser
@@ -100,7 +102,11 @@ enum Serve: Subcommand {
           --answer-seconds 300   for reading an answer
           --idle-seconds 60      of a connection without a request
           --stop-seconds 10      for running requests after SIGTERM
-          --wrong-keys 20        wrong keys a minute from one address
+          --wrong-keys 20        wrong keys or tickets a minute from one address
+          --exports 8            exports that are written or kept at once
+          --export-bytes 17179869184
+                                 bytes of all of them, beside the store
+          --export-seconds 3600  how long one is kept
 
         Streams may be open on all connections but 200, and 64 of them of one user.
 
@@ -149,6 +155,7 @@ enum Serve: Subcommand {
                 certificate: certificate,
                 sockets: sockets,
                 requests: limits.requests,
+                exports: limits.exports,
                 log: log,
                 webhooks: webhooks
             )

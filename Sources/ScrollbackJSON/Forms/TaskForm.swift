@@ -35,26 +35,16 @@ enum TaskForm {
         Field.required("checkpoint", .text)
     ) { StoreTask.depositCheckpoint($0) }
     private static let noteExport = Fields(
-        Field.optional("conversation", .id(ConversationID.self)),
-        Field.optional("user", .id(UserID.self)),
-        Field.optional("from", .time),
-        Field.optional("until", .time),
-        Field.optional("deleted", .boolean, else: false),
+        ExportOrder.scope,
         Field.required("upTo", .integer(UInt64.self)),
         Field.required("root", .digest),
         Field.required("manifest", .digest),
         Field.required("looked", .integer(UInt64.self)),
         Field.optional("reason", .text)
-    ) { conversation, user, from, until, deleted, upTo, root, manifest, looked, reason in
+    ) { scope, upTo, root, manifest, looked, reason in
         StoreTask.noteExport(
             ExportNote(
-                ExportScope(
-                    conversation: conversation,
-                    user: user,
-                    from: from,
-                    until: until,
-                    includingDeleted: deleted
-                ),
+                scope,
                 upTo: Position(upTo),
                 root: root,
                 manifest: manifest,

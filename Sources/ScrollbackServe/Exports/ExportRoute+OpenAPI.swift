@@ -1,0 +1,142 @@
+internal import ScrollbackJSON
+
+// What OpenAPI says of the routes of exports.
+
+extension ExportRoute {
+    private struct Operation {
+        let method: String
+        let name: String
+        let summary: String
+        /// The schema of the body; nil for none.
+        let body: Schema?
+        /// The schema of the answer's `ok`; nil for a file.
+        let answer: Schema?
+        /// The path behind that of all exports.
+        let path: String
+    }
+
+    private static let operations = [
+        Operation(
+            method: "get",
+            name: "list",
+            summary: "Lists the exports of this server, the newest first.",
+            body: nil,
+            answer: .object(
+                .init(properties: [.init("items", .list(ExportJob.schema, maximum: nil))])
+            ),
+            path: ""
+        ),
+        Operation(
+            method: "post",
+            name: "begin",
+            summary: "Begins an export; for the operator in person.",
+            body: ExportOrder.schema,
+            answer: ExportJob.schema,
+            path: ""
+        ),
+        Operation(
+            method: "get",
+            name: "state",
+            summary: "Tells how far an export is.",
+            body: nil,
+            answer: ExportJob.schema,
+            path: "/{export}"
+        ),
+        Operation(
+            method: "delete",
+            name: "end",
+            summary: "Ends an export and deletes its folder.",
+            body: nil,
+            answer: .object(.init()),
+            path: "/{export}"
+        ),
+        Operation(
+            method: "post",
+            name: "ticket",
+            summary: "Makes a ticket with which the export is fetched once, within a minute.",
+            body: .object(.init()),
+            answer: .object(
+                .init(
+                    properties: [
+                        .init("ticket", .text), .init("path", .text),
+                        .init("until", ExportJob.number),
+                    ]
+                )
+            ),
+            path: "/{export}/ticket"
+        ),
+        Operation(
+            method: "get",
+            name: "download",
+            summary: "Sends the export as a tar file; with a ticket instead of a key.",
+            body: nil,
+            answer: nil,
+            path: "/{export}/download"
+        ),
+    ]
+
+    /// Writes the paths, each with its methods.
+    static func writePaths(to writer: inout JSONWriter) {
+        var written: [String] = []
+        for path in operations.map(\.path) where !written.contains(path) {
+            written.append(path)
+            writer.name(all.template + path)
+            writer.object { writer in
+                if !path.isEmpty {
+                    writeParameters(hasTicket: path.hasSuffix("download"), to: &writer)
+                }
+                for operation in operations where operation.path == path {
+                    writer.name(operation.method)
+                    writer.object { writer in write(operation, to: &writer) }
+                }
+            }
+        }
+    }
+
+    private static func writeParameters(hasTicket: Bool, to writer: inout JSONWriter) {
+        writer.name("parameters")
+        writer.array { writer in
+            for (place, name) in [("path", "export")] + (hasTicket ? [("query", ticketName)] : []) {
+                writer.object { writer in
+                    writer.field("name", name)
+                    writer.field("in", place)
+                    writer.field("required", true)
+                    writer.name("schema")
+                    (place == "path" ? Schema.id : .text).write(to: &writer)
+                }
+            }
+        }
+    }
+
+    private static func write(_ operation: Operation, to writer: inout JSONWriter) {
+        writer.field("operationId", "exports.\(operation.name)")
+        writer.field("tags", ["exports"])
+        writer.field("summary", operation.summary)
+        if operation.answer != nil { OpenAPI.writeSecurity(to: &writer) }
+        if let body = operation.body {
+            writer.name("requestBody")
+            writer.object { writer in
+                writer.field("required", true)
+                OpenAPI.writeContent("application/json", to: &writer) { body.write(to: &$0) }
+            }
+        }
+        writer.name("responses")
+        writer.object { writer in
+            writer.name("200")
+            writer.object { writer in
+                guard let answer = operation.answer else {
+                    writer.field("description", "The file.")
+                    OpenAPI.writeContent("application/x-tar", to: &writer) { writer in
+                        writer.object { _ in }
+                    }
+                    return
+                }
+                writer.field("description", "The answer.")
+                OpenAPI.writeContent("application/json", to: &writer) { writer in
+                    Schema.object(.init(properties: [.init("ok", answer)])).write(to: &writer)
+                }
+            }
+            OpenAPI.writeProblem(to: &writer)
+        }
+    }
+}
