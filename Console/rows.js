@@ -109,6 +109,9 @@ export class Rows {
       this.#draw(isOther);
     });
     this.#resize.observe(scroller);
+    // What opens or comes later within a row changes its height; `toggle` does not bubble.
+    this.block.addEventListener("toggle", () => this.#draw(true), true);
+    this.block.addEventListener("grown", () => this.#draw(true));
   }
 
   end() {
