@@ -5,9 +5,8 @@ import { sentence } from "./session.js";
 /** Shows them in a card, and again after something was done. */
 export async function consumers(session, card) {
   let items;
-  let end;
   try {
-    ({ items, position: end } = await session.call("GET", "consumers"));
+    ({ items } = await session.call("GET", "consumers"));
   } catch (error) {
     return fill(card, h("h2", {}, "Webhooks"), h("p", {}, sentence(error)));
   }
@@ -23,7 +22,7 @@ export async function consumers(session, card) {
   const drop = async ({ consumer, position, behind }) => {
     const isSure = await ask({
       title: `Drop ${count(behind, "event")}?`, action: `Drop ${number(behind)}`, danger: true,
-      text: `The events ${number(position + 1)} to ${number(end)} are never sent to ${consumer}; it is told from where to where.`,
+      text: `The events ${number(position + 1)} to ${number(position + behind)} are never sent to ${consumer}; it is told from where to where.`,
     });
     if (isSure) await act("drop", consumer, "Dropped; the webhook goes on at the newest event.");
   };

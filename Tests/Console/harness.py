@@ -46,13 +46,18 @@ class ConsoleTest(unittest.TestCase):
         log.lines.sort(key=lambda line: line["at"])
         log.now = log.lines[-1]["at"]
         cls.demo = demo.Demo(program, cls.folder, log)
-        cls.demo.start(0, *cls.server_options)
+        cls.demo.start(0, *cls.options())
         cls.addClassCleanup(cls.demo.stop)
         playwright = sync_playwright().start()
         cls.addClassCleanup(playwright.stop)
         # The sandbox needs rights that containers do not have.
         cls.browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         cls.addClassCleanup(cls.browser.close)
+
+    @classmethod
+    def options(cls):
+        """What the server is started with, once its store is there."""
+        return cls.server_options
 
     def setUp(self):
         self.faults = []
@@ -116,6 +121,10 @@ class ConsoleTest(unittest.TestCase):
     def say(self, page, text):
         page.fill(".composer textarea", text)
         page.press(".composer textarea", "Enter")
+
+    def give_reason(self, page, reason="a question of Anna's"):
+        page.fill("textarea[name=reason]", reason)
+        page.locator("button.primary").last.click()
 
     def check_access(self, page):
         """No rule of axe is broken."""

@@ -1,18 +1,45 @@
 """The log, the past and the operator's screens, in a browser."""
 
+import http.server
+import json
 import re
+import subprocess
+import threading
 import unittest
+import uuid
 
 import demo
 from harness import ConsoleTest, heights, looks
 
+hostile = "<img src=x onerror=alert(1)> \u202egnp.exe " + "Z" + "\u0301" * 400 + " " + "w" * 300
+
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    """Answers a webhook with the status that the server holds, and keeps the types of what came."""
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.types.append(body["type"])
+        self.send_response(self.server.status)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *words):
+        pass
+
 
 class Operator(ConsoleTest):
-    server_options = ("--past-for-users",)
-
-    def give_reason(self, page, reason="a question of Anna's"):
-        page.fill("textarea[name=reason]", reason)
-        page.locator("button.primary").last.click()
+    @classmethod
+    def options(cls):
+        cls.receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+        cls.receiver.status, cls.receiver.types = 410, []
+        threading.Thread(target=cls.receiver.serve_forever, daemon=True).start()
+        cls.addClassCleanup(cls.receiver.server_close)
+        cls.addClassCleanup(cls.receiver.shutdown)
+        file = cls.demo.path("webhooks.txt")
+        subprocess.run([cls.demo.program, "webhook", file, "--name", "push"], text=True, check=True, capture_output=True,
+                       input=f"http://127.0.0.1:{cls.receiver.server_port}/hook\n")
+        return "--past-for-users", "--webhooks", file
 
     def test_the_log_shows_envelopes_and_words_only_for_a_reason(self):
         page = self.operator("#log")
@@ -59,6 +86,140 @@ class Operator(ConsoleTest):
         page.fill("form.why input", demo.person("hugo"))
         page.click("button:has-text('Explain')")
         page.wait_for_selector(".because b:text-is('Not visible')")
+
+    def test_what_is_not_visible_says_why_in_its_place(self):
+        kitchen = str(uuid.uuid4())
+        self.demo.do("anna", "createGroup", members=[demo.person("ben"), demo.person("dai")], title="Kitchen", history="sinceJoin", id=kitchen)
+        for text in ("Before Cora, one", "Before Cora, two"):
+            self.demo.do("anna", "send", conversation=kitchen, text=text)
+        self.demo.do("anna", "add", conversation=kitchen, user=demo.person("cora"))
+        self.demo.do("anna", "send", conversation=kitchen, text="While Cora is here")
+        self.demo.do("anna", "remove", conversation=kitchen, user=demo.person("cora"))
+        self.demo.do("anna", "send", conversation=kitchen, text="After Cora")
+        page = self.operator("#past")
+        self.give_reason(page)
+        page.locator(".choice button", has_text="Cora").click()
+        page.wait_for_selector(".conversation")
+        page.evaluate(f"location.hash = '#past?as={demo.person('cora')}&c={kitchen}'")
+        page.wait_for_selector(".text:text-is('While Cora is here')")
+        gap = page.locator("details.unseen", has_text="3 entries not visible")
+        gap.locator("summary").first.click()
+        page.wait_for_selector("details.unseen[open] li >> nth=2")
+        self.assertEqual(gap.locator("li").count(), 3)
+        gap.locator("li details summary").nth(1).click()
+        page.wait_for_selector("details.unseen .because b:text-is('Not visible')")
+        page.wait_for_selector("details.unseen .because li:has-text('history since joining')")
+        # What opened pushes the rows below; none lies over another one.
+        self.assertTrue(page.evaluate("""() => {
+            const tops = [...document.querySelectorAll(".talk .row")].map((row) => row.getBoundingClientRect());
+            return tops.every((row, n) => n === 0 || row.top >= tops[n - 1].bottom - 1);
+        }"""))
+        last = page.locator("details.unseen", has_text="Entries that are not visible")
+        last.locator("summary").first.click()
+        last.locator("li details summary").first.click()
+        page.wait_for_selector("details.unseen .because li:has-text('left at')")
+        self.assertNotIn("After Cora", page.inner_text(".talk"))
+        page.locator(".memberships summary").click()
+        page.wait_for_selector(".memberships li:has-text('never a member')")
+        self.check_access(page)
+        # A conversation that the person never was in.
+        page.evaluate(f"location.hash = '#past?as={demo.person('cora')}&c={demo.TRIP}'")
+        page.wait_for_selector(".nothing:has-text('no such conversation')")
+        page.locator(".nothing details.unseen summary").first.click()
+        page.locator(".nothing details.unseen li details summary").first.click()
+        page.wait_for_selector(".because li:has-text('never a member')")
+
+    def test_each_screen_has_its_json_and_its_command(self):
+        token = self.demo.token("anna")
+        page = self.page()
+        self.sign_in(page, token)
+        self.open(page, "Tea at four")
+        for button, query in (("JSON of the list", "conversations"), ("JSON of the messages", "messages")):
+            page.get_by_label(button).click()
+            page.wait_for_selector("dialog .source pre >> nth=1")
+            command, answer = page.locator("dialog .source pre").all_text_contents()
+            self.assertIn(f"/v1/queries/{query}", command)
+            self.assertNotIn(token[:20], command)
+            self.assertTrue(json.loads(answer)["items"])
+            printed = subprocess.run(["bash", "-c", command.replace("$TOKEN", token)], text=True, capture_output=True).stdout
+            same = [[item["conversation"], item.get("message")] for item in json.loads(answer)["items"]]
+            self.assertEqual([[item["conversation"], item.get("message")] for item in json.loads(printed)["ok"]["items"]], same)
+            self.check_access(page)
+            page.click("dialog button")
+        page = self.operator("#past")
+        self.give_reason(page, "it's a 'quoted' reason")
+        page.locator(".choice button", has_text="Anna").click()
+        self.open(page, "Tea at four")
+        page.get_by_label("JSON of the messages").click()
+        page.wait_for_selector("dialog .source pre >> nth=1")
+        command, answer = page.locator("dialog .source pre").all_text_contents()
+        self.assertIn('"asOf":', command)
+        shell = command.replace("scrollback control STORE", f"{self.demo.program} control {self.demo.store}")
+        printed = subprocess.run(["bash", "-c", shell], text=True, capture_output=True)
+        self.assertEqual(json.loads(printed.stdout)["ok"], json.loads(answer), printed.stderr)
+
+    def test_a_parked_webhook_is_tried_again_and_dropped(self):
+        page = self.operator("#operator")
+
+        def wait_for(state):
+            for _ in range(200):
+                page.get_by_role("button", name="Look again").click()
+                page.wait_for_timeout(100)
+                if page.locator(f".state.{state}").count():
+                    return
+            self.fail(page.inner_text(".cards"))
+
+        def park():
+            self.receiver.status = 410
+            self.demo.do("hugo", "send", conversation=demo.TRIP, text="For the webhook")
+            wait_for("parked")
+
+        park()
+        self.assertRegex(page.inner_text("li:has(.state.parked)"), r"push.*\n.*missed [\d,]+ to [\d,]+")
+        self.check_access(page)
+        self.receiver.status = 200
+        page.get_by_role("button", name="Retry").click()
+        wait_for("served")
+        park()
+        self.receiver.status = 200
+        page.get_by_role("button", name="Drop").click()
+        page.wait_for_selector("dialog:has-text('are never sent to push')")
+        page.click("dialog button:has-text('Cancel')")
+        self.assertEqual(page.locator(".state.parked").count(), 1)
+        page.get_by_role("button", name="Drop").click()
+        page.click("dialog .danger")
+        wait_for("served")
+        for _ in range(100):
+            if "missed" in self.receiver.types:
+                break
+            page.wait_for_timeout(100)
+        self.assertIn("missed", self.receiver.types)
+
+    def test_hostile_text_is_text_on_the_operators_screens(self):
+        message = self.demo.do("hugo", "send", conversation=demo.HOSTILE, text=hostile)["message"]
+        self.demo.do("anna", "report", message=message, reason="other", details=hostile)
+        hold = self.demo.do("operator", "placeHold", matter=hostile, user=demo.person("hugo"))["hold"]
+        page = self.operator("#operator")
+        page.wait_for_selector(".panel:has-text('<img src=x onerror=alert(1)>')")
+        page.click("button:has-text('Show the reports')")
+        self.give_reason(page, hostile[:100])
+        page.wait_for_selector(".rows-list:has-text('<img src=x onerror=alert(1)>')")
+        self.assertEqual(page.locator(".operator img").count(), 0)
+        self.assertLessEqual(page.evaluate("document.querySelector('.operator').scrollWidth - document.querySelector('.operator').clientWidth"), 0)
+        self.demo.do("operator", "releaseHold", hold=hold)
+        page.evaluate(f"location.hash = '#log?conversation={demo.HOSTILE}'")
+        page.check(".switch input")
+        page.wait_for_selector(".event:has-text('<img src=x onerror=alert(1)>')")
+        page.locator(".event:has-text('<img src=x onerror=alert(1)>')").first.click()
+        page.wait_for_selector(".content:has-text('<img src=x')")
+        page.locator(".event-details details.source summary").click()
+        page.wait_for_selector(".source pre:has-text('<img src=x')")
+        self.assertLessEqual(page.evaluate("document.querySelector('.log').scrollWidth - document.querySelector('.log').clientWidth"), 0)
+        page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&c={demo.HOSTILE}'")
+        page.wait_for_selector(".talk .row")
+        page.get_by_label("JSON of the messages").click()
+        page.wait_for_selector("dialog .source pre:has-text('<img src=x')")
+        self.assertEqual(page.locator("img").count(), 0)
 
     def test_a_span_is_picked_from_the_histogram(self):
         page = self.operator("#log")
@@ -135,6 +296,7 @@ class Operator(ConsoleTest):
         card.get_by_role("button", name="See what would go").click()
         page.click("dialog .danger")
         page.wait_for_selector(".receipt:has-text('Erased: 1')")
+        self.assertEqual(page.get_attribute(".receipt a[href*=erased]", "href"), f"#proof?erased={message['position']}")
         self.assertTrue(self.demo.ask("events", **{"from": message["position"], "until": message["position"]})["items"][0]["erased"])
         # What is refused says so.
         card = page.locator(".panel", has_text="First it is counted")
