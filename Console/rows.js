@@ -301,7 +301,7 @@ export class Rows {
     this.canvas.style.height = `${Math.max(height, view)}px`;
     // Few rows lie at the bottom, as on paper that is pulled out of a machine.
     this.#lift = Math.max(0, view - total);
-    this.block.style.transform = `translateY(${this.#heights.sum(this.#first) - this.#origin + this.#lift}px)`;
+    this.block.style.top = `${this.#heights.sum(this.#first) - this.#origin + this.#lift}px`;
     const wanted = top - this.#origin;
     if (Math.abs(this.scroller.scrollTop - wanted) >= 1) this.scroller.scrollTop = wanted;
     this.#placed = this.scroller.scrollTop;
