@@ -27,6 +27,8 @@ WORDS = OPENING | set(
     "from function get if import instanceof let null set static super switch this true try var while with as "
     "arguments eval meta target".split()
 )
+# None of these stands directly in a class or an object, so that a brace that is misjudged is found.
+STATEMENTS = set("const let var return if for while do switch case default throw try break continue".split())
 # What browsers give to all scripts under these names is not told from a variable of the same name.
 GLOBALS = set(
     "AbortController AbortSignal Array BigInt BroadcastChannel Boolean CustomEvent DataError Date Error Event "
@@ -145,7 +147,11 @@ def understand(found):
                 token.role = open_ones.pop()
         if token.kind != "name":
             continue
-        awaits_class = awaits_class or token.text == "class" and not is_sign(before, ".", "?.")
+        is_word = not is_sign(before, ".", "?.") and not is_sign(after, ":")
+        awaits_class = awaits_class or token.text == "class" and is_word
+        is_method = is_sign(after, "(") and token.text not in ("if", "for", "while", "switch")
+        if is_word and token.text in STATEMENTS and not is_method and inside not in ("block", "other"):
+            raise SyntaxError(f"'{token.text}' stands where no statement was expected")
         token.role = role(token, before, after, inside, found[n - 2] if n > 1 else None)
     if open_ones:
         raise SyntaxError("a bracket is not closed")
@@ -171,7 +177,11 @@ def role(token, before, after, inside, earlier):
         return "exported"
     if inside == "class":
         starts = is_sign(before, "{", ";", "}", "*") or word in ("static", "async", "get", "set")
-        return "fixed" if starts or token.breaks and may_end(before) else "variable"
+        if not starts and not (token.breaks and may_end(before)):
+            return "variable"
+        if not is_sign(after, "(", "=", ";", "}"):
+            raise SyntaxError(f"'{token.text}' is no member of a class")
+        return "fixed"
     if inside == "object":
         if is_first and is_sign(after, ":", "("):
             return "fixed"
@@ -195,7 +205,7 @@ def brace(found, n):
     before = found[n - 1] if n else None
     if before is None or is_sign(before, ")", "=>", ";", "{", "}"):
         return "block"
-    if before.kind == "name" and before.text in ("else", "try", "finally", "do"):
+    if before.kind == "name" and before.text in ("else", "try", "catch", "finally", "do", "static"):
         return "block"
     if before.kind == "name" and before.text in ("import", "export"):
         return before.text

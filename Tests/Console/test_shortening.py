@@ -25,6 +25,7 @@ samples = (
     "const a = 1; const long_name = 2; const b = (long_name) => long_name + a; return [b(3), long_name, a - -1, +a + +a, a++ - 0 || 1];".replace("const a", "let a"),
     "const kind = 'case'; switch (kind) { case 'case': { const answer = kind.length; return answer; } default: { return kind; } }",
     "const choice = true; return choice ? { choice: choice ? 1 : 2 } : { choice };",
+    "try { JSON.parse('{'); } catch { const inner = 1; return inner; }",
     "try { throw new Error('no'); } catch (error) { const { message } = error; return message; }",
     "const object = { async load() { return 1; }, get size() { return 2; }, *pages() { yield 3; }, ['computed']: 4, 'quoted-name': 5 };"
     "return [typeof object.load, object.size, [...object.pages()], object.computed, object['quoted-name']];",
@@ -33,6 +34,8 @@ samples = (
     "const made = { outer: { inner: [{ deep: 1 }] } }; const { outer: { inner: [{ deep }] } } = made; return deep;",
     "const value = undefined ?? null ?? 3; return value?.toFixed?.(1) ?? (1.5).toFixed(1);",
     "return ((window) => window + 1)(1) + (typeof document === 'object' ? 1 : 0);",
+    "const text = { class: 'wave', default: 2 }; for (const entry of [1]) { const other = entry; text.more = other; } text.less = 0; return text;",
+    "const pick = { if: 1, for: (entry) => { const twice = entry * 2; return twice; } }; return [pick.if, pick.for(2)];",
     "const isIt = (thing) => !!thing && thing !== 'no'; return [isIt('x'), isIt('no'), typeof isIt, void 0 === undefined];",
 )
 
@@ -62,7 +65,8 @@ class Shortening(unittest.TestCase):
                          'import{fill as a,once}from"./x.js";export const item=()=>a(a(once(a)));\n')
 
     def test_what_is_not_understood_is_refused(self):
-        for body in ("const a = `never ends", "const a = 'never ends\n';", "const \u00e4 = 1;", "${", "a)", "const a = /never ends"):
+        for body in ("const a = `never ends", "const a = 'never ends\n';", "const \u00e4 = 1;", "${", "a)", "const a = /never ends", "x => ({ const a = 1; })",
+                     "class Thing { return other; }", "class Thing { other.more(); }"):
             with self.assertRaises(SyntaxError):
                 shortening.shorten(body)
 
