@@ -70,9 +70,9 @@ export class OperatorScreen {
         ? `${count(state.mediaOwed.count, "address", "addresses")} of media that nothing names any more, since ${moment(state.mediaOwed.since)}.` : "Nothing is owed."),
         state.mediaOwed && source(asked, "mediaOwed", { limit: 100 })),
       this.exports.element,
-      card("Views", h("table", {}, h("thead", {}, h("tr", {}, ["View", "Rows", "Bytes", "Behind"].map((name) => h("th", { scope: "col" }, name)))),
-        h("tbody", {}, views.items.map((view) => h("tr", {}, h("th", { scope: "row" }, view.name), h("td", {}, number(view.rows)), h("td", {}, bytes(view.bytes)), h("td", {}, number(state.size - view.position)))))), source(asked, "views")),
-      card("State", h("p", {}, `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), source(asked, "gauges")));
+      card("Views", h("div.views", { tabindex: 0 }, h("table", {}, h("thead", {}, h("tr", {}, ["View", "Rows", "Bytes", "Behind"].map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, views.items.map((view) => h("tr", {}, h("th", { scope: "row" }, view.name), h("td", {}, number(view.rows)), h("td", {}, bytes(view.bytes)), h("td", {}, number(state.size - view.position))))))), source(asked, "views")),
+      card("State", h("p", {}, `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", {}, "The numbers above:"), source(asked, "gauges")));
   }
 
   /** Does what was confirmed, and shows what is so now. */

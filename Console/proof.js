@@ -23,12 +23,15 @@ export class ProofScreen {
       this.desk.results);
   }
 
+  /** Reads what the browser kept, compares it with the server, and returns what that showed. */
+  async begin() {
+    await this.desk.begin();
+    await this.#visit();
+    return this.desk.status;
+  }
+
   async show({ event, erased }) {
-    if (!this.isBegun) {
-      this.isBegun = true;
-      await this.desk.begin();
-      await this.#visit();
-    }
+    await (this.begun ??= this.begin());
     const place = event ?? erased;
     if (!place || (event === this.event && erased === this.erased)) return;
     [this.event, this.erased] = [event, erased];

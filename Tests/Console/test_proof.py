@@ -225,6 +225,13 @@ class Restored(Desk):
         words = f"Restored at {fork}, {size - fork} events lost"
         page.wait_for_selector(f"[data-mark=bad]:has-text('{words}')")
         self.check_access(page)
+        # It is compared at each visit, whatever screen is shown.
+        page.evaluate("location.hash = '#operator'")
+        visit()
+        page.wait_for_selector(".rail a[href='#proof'] [data-kept=bad]")
+        page.wait_for_selector(f".toast.bad:has-text('{words}')")
+        self.check_access(page)
+        page.evaluate("location.hash = '#proof'")
         # A new checkpoint of the restored log mends nothing by itself.
         self.demo.sign("restored")
         visit()
