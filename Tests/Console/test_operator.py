@@ -122,6 +122,7 @@ class Operator(ConsoleTest):
         page.locator(".memberships summary").click()
         page.wait_for_selector(".memberships li:has-text('never a member')")
         self.check_access(page)
+        self.picture(page, "unseen-1280-light")
         # A conversation that the person never was in.
         page.evaluate(f"location.hash = '#past?as={demo.person('cora')}&c={demo.TRIP}'")
         page.wait_for_selector(".nothing:has-text('no such conversation')")
@@ -177,6 +178,8 @@ class Operator(ConsoleTest):
         park()
         self.assertRegex(page.inner_text("li:has(.state.parked)"), r"push.*\n.*missed [\d,]+ to [\d,]+")
         self.check_access(page)
+        page.locator(".state.parked").scroll_into_view_if_needed()
+        self.picture(page, "webhooks-1280-light")
         self.receiver.status = 200
         page.get_by_role("button", name="Retry").click()
         wait_for("served")
