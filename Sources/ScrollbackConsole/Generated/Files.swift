@@ -44,14 +44,14 @@ ConsoleFile(
 ConsoleFile(
     path: "/console/check.html",
     type: "text/html; charset=utf-8",
-    tag: #""3ed171967c88557c6c6f2e6c65b5b889""#,
-    policy: "default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-/e8EcOTNc1o1FgrgpPQ+HZnz12p7c4ZpvuttP4e9ys8='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
+    tag: #""0809839383579fe35a32a2d1e48a708a""#,
+    policy: "default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-NvU2Ay4wPNu4uQNvZb6GXW/hcw//TLUWN9J+ifV+TTM='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
     text: #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-/e8EcOTNc1o1FgrgpPQ+HZnz12p7c4ZpvuttP4e9ys8='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-NvU2Ay4wPNu4uQNvZb6GXW/hcw//TLUWN9J+ifV+TTM='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
 <title>Check a proof · Scrollback</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -429,8 +429,9 @@ details.why summary{font-weight:400}
 .views{max-height:20rem;overflow-y:auto;width:100%}
 .cards >*{break-inside:avoid;margin-bottom:1rem;width:100%}
 .rows-list{width:100%;display:grid;gap:.5rem}
-.rows-list li{display:flex;gap:1rem;justify-content:space-between;align-items:center}
-.rows-list div{min-width:0;overflow-wrap:anywhere}
+.rows-list li{display:flex;flex-wrap:wrap;gap:.5rem 1rem;justify-content:space-between;align-items:center}
+.rows-list li >div:first-child{flex:1 1 14rem;min-width:0;overflow-wrap:anywhere}
+.panel h3{margin:.4rem 0 0}
 .rows-list small{display:block;color:var(--soft)}
 table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
 th{text-align:start;font-weight:560;padding:.3rem .6rem .3rem 0}
@@ -654,7 +655,7 @@ import{count,fill,grown,h,moment as c,number as u,short}from"./dom.js";import{se
 ConsoleFile(
     path: "/console/console.css",
     type: "text/css; charset=utf-8",
-    tag: #""fdef0470e4cd735a35160ae0a4f43e1d""#,
+    tag: #""36f536032e303cdbb8b9036f65be865d""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 :root{
@@ -1029,8 +1030,9 @@ details.why summary{font-weight:400}
 .views{max-height:20rem;overflow-y:auto;width:100%}
 .cards >*{break-inside:avoid;margin-bottom:1rem;width:100%}
 .rows-list{width:100%;display:grid;gap:.5rem}
-.rows-list li{display:flex;gap:1rem;justify-content:space-between;align-items:center}
-.rows-list div{min-width:0;overflow-wrap:anywhere}
+.rows-list li{display:flex;flex-wrap:wrap;gap:.5rem 1rem;justify-content:space-between;align-items:center}
+.rows-list li >div:first-child{flex:1 1 14rem;min-width:0;overflow-wrap:anywhere}
+.panel h3{margin:.4rem 0 0}
 .rows-list small{display:block;color:var(--soft)}
 table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
 th{text-align:start;font-weight:560;padding:.3rem .6rem .3rem 0}
