@@ -44,14 +44,14 @@ ConsoleFile(
 ConsoleFile(
     path: "/console/check.html",
     type: "text/html; charset=utf-8",
-    tag: #""0809839383579fe35a32a2d1e48a708a""#,
-    policy: "default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-NvU2Ay4wPNu4uQNvZb6GXW/hcw//TLUWN9J+ifV+TTM='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
+    tag: #""d3ba64219a49e07f50f6fcf3fc6237db""#,
+    policy: "default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-/s1xb8TYzS2Wp1+3N27NF2G1fhPC8yO25n2PYkCNITk='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
     text: #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-NvU2Ay4wPNu4uQNvZb6GXW/hcw//TLUWN9J+ifV+TTM='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-/s1xb8TYzS2Wp1+3N27NF2G1fhPC8yO25n2PYkCNITk='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
 <title>Check a proof · Scrollback</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -175,7 +175,7 @@ dialog p{color:var(--soft)}
 .chat{display:grid;grid-template-columns:minmax(18rem,23rem) minmax(0,1fr);height:100%;min-height:0}
 .list{display:flex;flex-direction:column;min-height:0;background:var(--panel);border-right:1px solid var(--line);min-width:0}
 .list-head{display:flex;align-items:center;justify-content:space-between;gap:.5rem;padding:1rem 1rem .5rem 1.2rem;min-height:4rem}
-.list-head h1{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.list-head h1{flex:1;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .list-tools{display:flex;gap:.5rem;padding:0 1rem .7rem}
 .list-tools input,.list-tools select{border-color:transparent;background:var(--hover);width:100%}
 .list-tools select{width:auto;max-width:7rem;font-size:.85rem}
@@ -655,7 +655,7 @@ import{count,fill,grown,h,moment as c,number as u,short}from"./dom.js";import{se
 ConsoleFile(
     path: "/console/console.css",
     type: "text/css; charset=utf-8",
-    tag: #""36f536032e303cdbb8b9036f65be865d""#,
+    tag: #""fecd716fc4d8cd2d96a75fb7376ecd17""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 :root{
@@ -776,7 +776,7 @@ dialog p{color:var(--soft)}
 .chat{display:grid;grid-template-columns:minmax(18rem,23rem) minmax(0,1fr);height:100%;min-height:0}
 .list{display:flex;flex-direction:column;min-height:0;background:var(--panel);border-right:1px solid var(--line);min-width:0}
 .list-head{display:flex;align-items:center;justify-content:space-between;gap:.5rem;padding:1rem 1rem .5rem 1.2rem;min-height:4rem}
-.list-head h1{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.list-head h1{flex:1;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .list-tools{display:flex;gap:.5rem;padding:0 1rem .7rem}
 .list-tools input,.list-tools select{border-color:transparent;background:var(--hover);width:100%}
 .list-tools select{width:auto;max-width:7rem;font-size:.85rem}
