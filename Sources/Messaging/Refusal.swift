@@ -182,7 +182,8 @@ package enum RequestRefusal: RefusalReason {
         case .erasedEventIsNotFound: "No erasure names the content of this event."
         case .checkpointIsNotKept:
             "The log keeps no such signed checkpoint; sign one, and deposit it."
-        case .proofIsUnnamed: "A proof is of an event, of an erased one, or from one size to another."
+        case .proofIsUnnamed:
+            "A proof is of an event, of an erased one, or from one size to another."
         case .stateIsNotFound: "The store did not exist at this moment; ask for a later one."
         case .stateIsAhead: "This moment is not in the past yet; ask for an earlier one."
         case .rangeIsReversed: "What is asked for ends before it begins."

@@ -293,7 +293,11 @@ struct QueryExample: Sendable {
             )
         ),
         QueryExample(.checkpoint, "", CheckpointQuery()),
-        QueryExample(.prove, "", ProveQuery(event: nil, erased: nil, from: nil, to: nil, under: nil)),
+        QueryExample(
+            .prove,
+            "",
+            ProveQuery(event: nil, erased: nil, from: nil, to: nil, under: nil)
+        ),
         QueryExample(
             .prove,
             #""erased":3,"under":9"#,

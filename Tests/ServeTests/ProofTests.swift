@@ -104,7 +104,9 @@ struct `What auditors need over the wire` {
         }
     }
 
-    @Test func `an erasure has a receipt, which names the copies of keys that are older`() async throws {
+    @Test func `an erasure has a receipt, which names the copies of keys that are older`()
+        async throws
+    {
         let served = try chat(messages: 3)
         let signer = try SignerKey.random(name: KeyName("example.com/log"))
         let events = try served.store.operator.events(EventsQuery(limit: 500)).items
