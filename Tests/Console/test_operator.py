@@ -202,8 +202,10 @@ class Operator(ConsoleTest):
         message = self.demo.do("hugo", "send", conversation=demo.HOSTILE, text=hostile)["message"]
         self.demo.do("anna", "report", message=message, reason="other", details=hostile)
         hold = self.demo.do("operator", "placeHold", matter=hostile, user=demo.person("hugo"))["hold"]
+        self.demo.run("export", self.demo.store, self.demo.path("left"), "--conversation", demo.HOSTILE, "--reason", hostile)
         page = self.operator("#operator")
-        page.wait_for_selector(".panel:has-text('<img src=x onerror=alert(1)>')")
+        for panel in ("Holds", "Exports"):
+            page.wait_for_selector(f".panel:has(h2:text-is('{panel}')):has-text('<img src=x onerror=alert(1)>')")
         page.click("button:has-text('Show the reports')")
         self.give_reason(page, hostile[:100])
         page.wait_for_selector(".rows-list:has-text('<img src=x onerror=alert(1)>')")
