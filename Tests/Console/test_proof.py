@@ -88,7 +88,7 @@ class Proof(Desk):
         page.click("button.primary")
         page.wait_for_selector("[data-mark=good]:has-text('Nothing of it has changed')")
         # Another root of the same size is another history.
-        lines = self.file("newer.checkpoint").decode().split("\n")
+        lines = self.demo.ask("checkpoint")["checkpoint"].split("\n")
         lines[2] = re.sub(r"^.", lambda m: "A" if m.group() != "A" else "B", lines[2])
         page.evaluate("(text) => { localStorage.removeItem('scrollback-key'); localStorage.setItem('scrollback-pin', text); }", "\n".join(lines))
         page.reload()
