@@ -324,7 +324,7 @@ class Operator(ConsoleTest):
         page.wait_for_selector(".panel:not(:has-text('Another case'))")
         page.click("button:has-text('Try what would go')")
         page.wait_for_selector("dialog:has-text('will follow in the next 30 days')")
-        page.click("dialog button:has-text('Cancel')")
+        page.click("dialog button:has-text('Close')")
         page.click("button:has-text('Show the reports')")
         self.give_reason(page)
         page.wait_for_selector(".rows-list:has-text('Elif')")
