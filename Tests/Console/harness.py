@@ -15,15 +15,19 @@ import demo
 
 package = pathlib.Path(__file__).resolve().parent.parent.parent
 program = os.environ.get("SCROLLBACK", str(package / ".build/debug/scrollback"))
-# Elsewhere than in the package, unless the pictures of the README are to be made anew.
+# Where pictures go; with CONSOLE_README those of the README are made anew in the package.
+readme = package / "docs/pictures" if "CONSOLE_README" in os.environ else None
 pictures = pathlib.Path(os.environ.get("CONSOLE_PICTURES", tempfile.gettempdir() + "/console-pictures"))
 axe = next(pathlib.Path(path).read_text() for path in
            glob.glob(os.path.dirname(axe_playwright_python.__file__) + "/**/axe.min.js", recursive=True))
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 60_000
 # All sizes where the pictures are wanted; each costs seconds.
-looks = ([(width, scheme) for width in (360, 1280, 3840) for scheme in ("light", "dark")]
-         if "CONSOLE_PICTURES" in os.environ else [(360, "light"), (1280, "dark")])
+looks = [(360, "light"), (1280, "dark")]
+if "CONSOLE_PICTURES" in os.environ:
+    looks = [(width, scheme) for width in (360, 1280, 3840) for scheme in ("light", "dark")]
+if readme:
+    looks = [(1280, "light")]
 heights = {360: 740, 1280: 900, 3840: 2160}
 
 
@@ -137,3 +141,6 @@ class ConsoleTest(unittest.TestCase):
     def picture(self, page, name):
         pictures.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=str(pictures / f"{name}.png"), animations="disabled")
+        kept = readme and readme / f"{name.removesuffix('-1280-light')}.png"
+        if kept and kept.exists():
+            shutil.copy(pictures / f"{name}.png", kept)

@@ -53,7 +53,7 @@ class Operator(ConsoleTest):
         looked = self.demo.ask("events", types=["contentOpened"], limit=500)["items"]
         self.assertTrue(looked)
         self.check_access(page)
-        self.picture(page, "log-1280-light")
+        self.picture(page, "log-words-1280-light")
 
     def test_the_log_is_filtered_live_and_printed(self):
         page = self.operator(f"#log?conversation={demo.TRIP}&type=messageSent")
@@ -274,7 +274,7 @@ class Operator(ConsoleTest):
         page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
         page.wait_for_selector(".conversation.differs .difference")
         self.assertEqual(page.locator(".moment").count(), 2)
-        self.picture(page, "past-1280-light")
+        self.picture(page, "past-two-1280-light")
         self.check_access(page)
 
     def test_a_person_sees_their_own_past_where_the_server_allows_it(self):
@@ -288,7 +288,7 @@ class Operator(ConsoleTest):
         page = self.operator("#operator")
         page.wait_for_selector(".tile b")
         self.check_access(page)
-        self.picture(page, "operator-1280-light")
+        self.picture(page, "operator-numbers-1280-light")
         message = self.demo.ask("events", type="messageSent", limit=1, conversation=demo.TEA)["items"][0]
         card = page.locator(".panel", has_text="First it is counted")
         card.locator("input[name=id]").fill(message["fields"]["message"])
