@@ -1,7 +1,7 @@
 // The operator's screen: how the store does, and what only the operator may do.
 import { ask, askReason, bytes, count, fill, h, icon, moment, number, short, svg, toast } from "./dom.js";
 import { consumers } from "./consumers.js";
-import { exports } from "./exports.js";
+import { Exports } from "./exports.js";
 import { sentence } from "./session.js";
 import { source } from "./source.js";
 
@@ -18,7 +18,7 @@ export class OperatorScreen {
     this.go = go;
     this.tiles = h("div.tiles");
     this.cards = h("div.cards");
-    this.exports = h("section.panel");
+    this.exports = new Exports(session);
     this.webhooks = h("section.panel");
     this.element = h("div.operator", {}, h("header", {}, h("h1", {}, "Operator"), (this.about = h("p.mono"))), this.tiles, this.cards);
     this.#timer = setInterval(() => this.#measure().catch(() => {}), 2_000);
@@ -26,6 +26,7 @@ export class OperatorScreen {
 
   end() {
     clearInterval(this.#timer);
+    this.exports.end();
   }
 
   async show() {
@@ -57,7 +58,7 @@ export class OperatorScreen {
   async #list() {
     const [state, views] = await Promise.all([
       this.session.operate("state"), this.session.operate("views"),
-      consumers(this.session, this.webhooks), exports(this.session, this.exports),
+      consumers(this.session, this.webhooks), this.exports.load(),
     ]);
     const asked = this.session.operator();
     this.state = state;
@@ -68,7 +69,7 @@ export class OperatorScreen {
       card("Media owed", h("p", {}, state.mediaOwed
         ? `${count(state.mediaOwed.count, "address", "addresses")} of media that nothing names any more, since ${moment(state.mediaOwed.since)}.` : "Nothing is owed."),
         state.mediaOwed && source(asked, "mediaOwed", { limit: 100 })),
-      this.exports,
+      this.exports.element,
       card("Views", h("div.views", { tabindex: 0 }, h("table", {}, h("thead", {}, h("tr", {}, ["View", "Rows", "Bytes", "Behind"].map((name) => h("th", { scope: "col" }, name)))),
         h("tbody", {}, views.items.map((view) => h("tr", {}, h("th", { scope: "row" }, view.name), h("td", {}, number(view.rows)), h("td", {}, bytes(view.bytes)), h("td", {}, number(state.size - view.position))))))), source(asked, "views")),
       card("State", h("p", {}, `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", {}, "The numbers above:"), source(asked, "gauges")));

@@ -4,8 +4,11 @@ import http.server
 import json
 import re
 import subprocess
+import tarfile
 import threading
 import unittest
+import urllib.error
+import urllib.request
 import uuid
 
 import demo
@@ -197,6 +200,40 @@ class Operator(ConsoleTest):
                 break
             page.wait_for_timeout(100)
         self.assertIn("missed", self.receiver.types)
+
+    def test_an_export_is_counted_made_downloaded_once_and_deleted(self):
+        page = self.operator("#operator")
+        page.click("button:has-text('Make an export')")
+        page.select_option("dialog select[name=what]", "conversation")
+        page.fill("dialog input[name=id]", demo.TEA)
+        page.fill("dialog input[name=reason]", hostile[:200])
+        page.click("dialog .primary")
+        page.wait_for_selector("dialog:has-text('leave the store in the clear')")
+        self.check_access(page)
+        page.click("dialog .danger")
+        page.wait_for_selector(".state.ready")
+        page.wait_for_selector(".panel:has-text('<img src=x onerror=alert(1)>')")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download").click()
+        with tarfile.open(download.value.path()) as archive:
+            names = {name.rsplit("/", 1)[-1] for name in archive.getnames()}
+        self.assertLessEqual({"SHA256SUMS", "manifest.json", "events.jsonl", "transcript.html"}, names)
+        self.assertIn("ticket=", download.value.url)
+        self.assertNotIn(self.demo.operator, download.value.url)
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(download.value.url)
+        self.assertEqual(refused.exception.code, 403)
+        refused.exception.close()
+        self.check_access(page)
+        page.locator("li:has(.state.ready)").get_by_role("button", name="Delete").click()
+        page.click("dialog .danger")
+        page.wait_for_selector(".state.ready", state="detached")
+        # A wrong scope is refused in a sentence.
+        page.click("button:has-text('Make an export')")
+        page.select_option("dialog select[name=what]", "conversation")
+        page.fill("dialog input[name=id]", str(uuid.uuid4()))
+        page.click("dialog .primary")
+        page.wait_for_selector(".toast.bad")
 
     def test_hostile_text_is_text_on_the_operators_screens(self):
         message = self.demo.do("hugo", "send", conversation=demo.HOSTILE, text=hostile)["message"]
