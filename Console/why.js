@@ -64,20 +64,17 @@ export class Why {
 
   /** Why conversations are in the list, or are not. */
   list = (list) => opening("why.memberships", "Why these conversations?", async () => {
-    const items = [];
-    let cursor;
-    do {
-      const page = await this.#ask("memberships", { user: this.reader.person, cursor });
-      items.push(...page.items);
-      cursor = page.next;
-    } while (cursor !== undefined && items.length < most);
+    const { items, next } = await this.#ask("memberships", { user: this.reader.person, limit: most });
     const lines = await Promise.all(items.map(async ({ conversation, joinedAt, leftAt }) => {
       const listed = list.rows.get(conversation);
       const row = listed ?? (await this.reader.ask("conversation", { conversation }).catch(() => undefined));
       const states = row ? ["archived", "hidden"].filter((name) => row[name]) : ["not shown to this person"];
-      return h("li", {}, h("b", { dir: "auto" }, row?.title ?? short(conversation)), listed ? ", listed: " : ", not in this list: ",
+      const isBelow = row?.membership === "active" && states.length === 0;
+      return h("li", {}, h("b", { dir: "auto" }, row?.title ?? short(conversation)),
+        listed ? ", listed: " : isBelow ? ", further down: " : ", not in this list: ",
         [leftAt === undefined ? `member since ${moment(joinedAt)}` : `member from ${moment(joinedAt)} to ${moment(leftAt)}`, ...states].join(", "));
     }));
-    return h("ul.plain", {}, lines, h("li", {}, "Of all other conversations the person was never a member."));
+    return h("ul.plain", {}, lines, h("li", {}, next === undefined
+      ? "Of all other conversations the person was never a member." : "There are more; the query memberships lists them."));
   });
 }
