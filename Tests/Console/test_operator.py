@@ -247,6 +247,9 @@ class Operator(ConsoleTest):
         self.give_reason(page, hostile[:100])
         page.wait_for_selector(".rows-list:has-text('<img src=x onerror=alert(1)>')")
         self.assertEqual(page.locator(".operator img").count(), 0)
+        # Piled-up marks do not lie over what stands above or below.
+        open_ones = page.eval_on_selector_all(".rows-list b, .rows-list small", "(all) => all.filter((e) => getComputedStyle(e).overflowY !== 'clip').length")
+        self.assertEqual(open_ones, 0)
         self.assertLessEqual(page.evaluate("document.querySelector('.operator').scrollWidth - document.querySelector('.operator').clientWidth"), 0)
         self.demo.do("operator", "releaseHold", hold=hold)
         page.evaluate(f"location.hash = '#log?conversation={demo.HOSTILE}'")

@@ -44,14 +44,14 @@ ConsoleFile(
 ConsoleFile(
     path: "/console/check.html",
     type: "text/html; charset=utf-8",
-    tag: #""d3ba64219a49e07f50f6fcf3fc6237db""#,
-    policy: "default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-/s1xb8TYzS2Wp1+3N27NF2G1fhPC8yO25n2PYkCNITk='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
+    tag: #""3c0804a58903ee84bb556a5ef6798bc6""#,
+    policy: "default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-xnGz21S1n6YxC9bxVUYHuZv1XnowBr9AAX9j5RzIzcg='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'",
     text: #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-/s1xb8TYzS2Wp1+3N27NF2G1fhPC8yO25n2PYkCNITk='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-dLpgEqWsIF9DFK5KjalubSA0wXTcQn+G7fGXG7dy/s4='; style-src 'sha256-xnGz21S1n6YxC9bxVUYHuZv1XnowBr9AAX9j5RzIzcg='; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">
 <title>Check a proof · Scrollback</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -433,6 +433,8 @@ details.why summary{font-weight:400}
 .rows-list li >div:first-child{flex:1 1 14rem;min-width:0;overflow-wrap:anywhere}
 .panel h3{margin:.4rem 0 0}
 .rows-list small{display:block;color:var(--soft)}
+.rows-list small,.rows-list b,.plain li,.toast{overflow:clip}
+.rows-list b{display:inline-block;max-width:100%;vertical-align:top}
 table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
 th{text-align:start;font-weight:560;padding:.3rem .6rem .3rem 0}
 thead th{color:var(--soft);font-size:.8rem}
@@ -655,7 +657,7 @@ import{count,fill,grown,h,moment as c,number as r,short}from"./dom.js";import{se
 ConsoleFile(
     path: "/console/console.css",
     type: "text/css; charset=utf-8",
-    tag: #""fecd716fc4d8cd2d96a75fb7376ecd17""#,
+    tag: #""c671b3db54b59fa6310bd6f1554607b9""#,
     policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
     text: #"""
 :root{
@@ -1034,6 +1036,8 @@ details.why summary{font-weight:400}
 .rows-list li >div:first-child{flex:1 1 14rem;min-width:0;overflow-wrap:anywhere}
 .panel h3{margin:.4rem 0 0}
 .rows-list small{display:block;color:var(--soft)}
+.rows-list small,.rows-list b,.plain li,.toast{overflow:clip}
+.rows-list b{display:inline-block;max-width:100%;vertical-align:top}
 table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
 th{text-align:start;font-weight:560;padding:.3rem .6rem .3rem 0}
 thead th{color:var(--soft);font-size:.8rem}
