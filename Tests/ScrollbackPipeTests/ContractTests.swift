@@ -125,9 +125,8 @@ private struct Told {
         let deposit = does("depositCheckpoint", as: "operator", #""checkpoint":\#(quoted)"#)
         #expect(try await store.answer(deposit)[0].ok != nil)
         let erasures = answers.compactMap(\.ok).filter { $0["request"] != nil }
-        let erased = try #require(
-            erasures.lazy.compactMap { ($0["erasedList"] as? [Int])?.first }.first
-        )
+        let positions = erasures.flatMap { $0["erasedList"] as? [Int] ?? [] }
+        let erased = try #require(positions.first)
         for fields in [
             #""ask":"checkpoint""#, #""ask":"prove","event":2,"under":\#(size)"#,
             #""ask":"prove","erased":\#(erased),"under":\#(size)"#,
