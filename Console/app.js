@@ -1,5 +1,5 @@
 // The console: signing in, the frame, and the screens behind the #.
-import { fill, h, icon, iconButton } from "./dom.js";
+import { fill, h, icon, iconButton, toast } from "./dom.js";
 import { claims, sentence, Session } from "./session.js";
 
 const session = new Session();
@@ -80,6 +80,18 @@ function frame() {
   addEventListener("hashchange", () => route().catch(fail));
   showState();
   route().catch(fail);
+  compareKept().catch(() => {});
+}
+
+/** Compares a checkpoint that the browser keeps with the server at each visit, whatever is shown. */
+async function compareKept() {
+  if (session.kind !== "operator" || !localStorage.getItem("scrollback-pin")) return;
+  const Screen = await screens.proof.load();
+  const status = await new Screen(session, go).begin();
+  if (!status) return;
+  const { mark } = status.dataset;
+  links.get("proof").append(h(`span.kept.${mark}`, { role: "img", "aria-label": status.textContent, "data-kept": mark }));
+  if (mark === "bad") toast(status.textContent, "bad");
 }
 
 function fail(error) {

@@ -2,16 +2,18 @@
 import { ask, avatar, fill, h, icon, iconButton, later, toast } from "./dom.js";
 import { List } from "./list.js";
 import { sentence } from "./session.js";
+import { showSource } from "./source.js";
 import { Talk } from "./talk.js";
 
 /** The list and the conversation of a reader, side by side, as a chat and the past show them. */
 export class Chat {
   #talk;
 
-  constructor(reader, { go, note, title = "Chats" }) {
+  /** `notes` may add to rows and say what is not shown, as the past does. */
+  constructor(reader, { go, notes = {}, title = "Chats" }) {
     this.reader = reader;
     this.go = go;
-    this.note = note;
+    this.notes = notes;
     this.list = new List(reader, { open: (conversation) => go({ c: conversation, n: undefined, m: undefined }) });
     this.pane = h("div.talk-pane");
     this.search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search conversations",
@@ -23,9 +25,10 @@ export class Chat {
     this.element = h("div.chat", {},
       h("div.list", {},
         h("header.list-head", {}, this.heading,
+          iconButton("code", "JSON of the list", () => showSource(reader, ...this.list.query)),
           reader.mayWrite && iconButton("edit", "New conversation", () => this.#begin())),
         h("div.list-tools", {}, h("div.searching", {}, icon("search"), this.search), this.filter),
-        this.list.element),
+        this.list.element, notes.list?.(this.list)),
       this.pane);
     if (reader.asOf === undefined) this.list.addEventListener("total", () => {
       document.title = this.list.total ? `(${this.list.total}) Scrollback` : "Scrollback";
@@ -65,7 +68,7 @@ export class Chat {
     this.element.classList.add("open");
     const talk = (this.#talk = new Talk(this.reader, c, {
       back: () => this.go({ c: undefined, n: undefined, m: undefined }),
-      note: this.note,
+      notes: this.notes,
       moved: later(300, (ordinal) => {
         if (this.#talk !== talk) return;
         this.#at = ordinal === undefined ? undefined : String(ordinal);
@@ -79,7 +82,7 @@ export class Chat {
     } catch (error) {
       if (this.#talk !== talk) return;
       const words = error.code === "notFound" ? "There is no such conversation for this person." : sentence(error);
-      fill(this.pane, h("div.nothing", {}, icon("warn"), h("p", {}, words)));
+      fill(this.pane, h("div.nothing", {}, icon("warn"), h("p", {}, words), this.notes.unseen?.(c)));
     }
   }
 

@@ -79,6 +79,7 @@ const paths = {
   eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z",
   out: "M14 4h5v16h-5M4 12h11M11 8l4 4-4 4",
   warn: "M12 4l9 16H3ZM12 10v4.5M12 17.3h.01",
+  code: "M8.5 7L3.5 12l5 5M15.5 7l5 5-5 5",
   bolt: "M13 3L5 14h6l-1 7 8-11h-6Z",
 };
 
@@ -164,6 +165,9 @@ export function bytes(value) {
 
 export const short = (id) => (id ?? "").slice(0, 8);
 
+/** Says to what an element is in that its height has changed. */
+export const grown = (element) => element.dispatchEvent(new Event("grown", { bubbles: true }));
+
 /** Calls once, a little after the last call. */
 export function later(milliseconds, action) {
   let timer;
@@ -196,7 +200,7 @@ export function ask({ title, text, fields = [], action = "OK", danger = false })
       typeof text === "string" ? h("p", {}, text) : text,
       inputs.map(({ field, input }) => h("label.field", {}, h("span", {}, field.label), input)),
       h("div.buttons", {},
-        h("button", { type: "button", onclick: () => done() }, "Cancel"),
+        action !== "Close" && h("button", { type: "button", onclick: () => done() }, "Cancel"),
         h(`button.primary${danger ? ".danger" : ""}`, { type: "submit" }, action))));
     const done = (values) => {
       dialog.close();

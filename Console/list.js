@@ -41,10 +41,14 @@ export class List extends EventTarget {
     await this.load();
   }
 
+  /** What is asked for the list. */
+  get query() {
+    return ["conversations", { limit: 50, filter: this.#filter, search: this.search }];
+  }
+
   async #page() {
-    const page = await this.reader.ask("conversations", {
-      limit: 50, filter: this.#filter, search: this.search, cursor: this.#next,
-    });
+    const [name, fields] = this.query;
+    const page = await this.reader.ask(name, { ...fields, cursor: this.#next });
     this.#next = page.next;
     return page;
   }

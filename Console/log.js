@@ -1,14 +1,8 @@
 // The log: its events as they are, with what each is about, live.
 import { askReason, count, fill, h, icon, moment, number, short, svg } from "./dom.js";
 import { sentence } from "./session.js";
-
-/** The line that answers the same from a shell. */
-export function source(query, fields) {
-  const line = JSON.stringify({ as: "operator", ask: query, ...fields });
-  const command = `echo '${line.replaceAll("'", "'\\''")}' | scrollback control STORE`;
-  return h("details.source", {}, h("summary", {}, "How to print the same"),
-    h("pre", { tabindex: 0 }, command));
-}
+import { source } from "./source.js";
+import { because } from "./why.js";
 
 const filters = [
   ["conversation", "Conversation", "id"], ["actor", "Who did it", "id"], ["user", "Whom it concerns", "id"],
@@ -105,7 +99,7 @@ export class LogScreen {
     this.#seen += found.length;
     this.more.hidden = this.#until <= 0;
     this.#tell();
-    fill(this.source, source("events", this.#fields({ limit: 50 })));
+    fill(this.source, source(this.session.operator(this.words.checked), "events", this.#fields({ limit: 50 })));
   }
 
   #tell(at) {
@@ -231,21 +225,15 @@ export class LogScreen {
       item.content && h("pre.content", { tabindex: 0, dir: "auto" }, JSON.stringify(item.content, null, 2)),
       h("div.event-actions", {},
         h("a", { href: `#proof?event=${item.position}` }, "Prove that it is in the log"),
+        item.erased && h("a", { href: `#proof?erased=${item.position}` }, "See the receipt of its erasure"),
         item.conversation && h("a", { href: `#past?at=${item.position}` }, "See the past here")),
       item.fields?.message && item.type === "messageSent" && why,
-      h("details", {}, h("summary", {}, "JSON"), h("pre", { tabindex: 0 }, JSON.stringify(item, null, 2))),
-      source("events", { from: item.position, until: item.position }));
+      source(this.session.operator(this.words.checked), "events",
+        { from: item.position, until: item.position, content: this.words.checked || undefined }));
   }
 }
 
 const none = Object.fromEntries(filters.map(([name]) => [name, undefined]));
-
-/** Why a person sees a message, or does not. */
-export const because = (answer) => h("div.because", {},
-  h("p", {}, h("b", {}, answer.visible ? "Visible" : "Not visible"), answer.visible && !answer.content ? ", without its content" : ""),
-  h("ul", {}, (answer.because ?? []).map((reason) => h("li", {}, reason.reason,
-    reason.position !== undefined && [" — ", h("a", { href: `#log?at=${reason.position}` }, `position ${number(reason.position)}`)],
-    reason.at !== undefined && `, ${moment(reason.at)}`))));
 
 /** What an envelope says in a line, without words of people. */
 function summary(item) {

@@ -1,5 +1,5 @@
 // A message as a row.
-import { avatar, bytes, clock, day, dayKey, h, icon, moment, svg } from "./dom.js";
+import { avatar, bytes, clock, day, dayKey, grown, h, icon, moment, svg } from "./dom.js";
 
 export const tapbacks = { love: "❤️", like: "👍", dislike: "👎", laugh: "😂", emphasize: "‼️", question: "❓" };
 export const face = (reaction) => tapbacks[reaction] ?? reaction;
@@ -36,6 +36,7 @@ function textBlock(text, mentions) {
   const more = h("button.more", { type: "button", onclick: () => {
     block.classList.toggle("open");
     more.textContent = block.classList.contains("open") ? "Show less" : "Show all";
+    grown(block);
   } }, "Show all");
   return [block, more];
 }
@@ -108,8 +109,9 @@ function bubble(item, context) {
       item.status && !gone && status(item)));
 }
 
-/** What comes above a row: a new day, and where the unread begins. */
+/** What comes above a row: entries that are not visible, a new day, and where the unread begins. */
 const above = (item, before, context) => [
+  before !== undefined && item.ordinal > (before?.ordinal ?? 0) + 1 && context.gap?.(before, item),
   (!before || dayKey(before.sentAt) !== dayKey(item.sentAt)) && h("div.day", {}, h("span", {}, day(item.sentAt))),
   item.message === context.firstUnread && h("div.unread-line", {}, h("span", {}, "New messages")),
 ];
@@ -118,7 +120,8 @@ const above = (item, before, context) => [
 export function row(item, before, context) {
   if (item.system) {
     return h("article.row.system", { tabindex: -1, "aria-label": item.system.text },
-      above(item, before, context), h("p", {}, h("span", { dir: "auto" }, item.system.text)));
+      above(item, before, context), h("p", {}, h("span", { dir: "auto" }, item.system.text)),
+      context.note?.(item), context.end?.(item));
   }
   const isMine = item.sender === context.person;
   const follows = before && !before.system && before.sender === item.sender
@@ -139,7 +142,8 @@ export function row(item, before, context) {
             "aria-label": `${group.reaction}, ${group.count}`,
             onclick: () => context.react(item, group.reaction, group.mine),
           }, face(group.reaction), group.count > 1 && h("span", {}, String(group.count))))),
-        context.note?.(item))));
+        context.note?.(item))),
+    context.end?.(item));
   return element;
 }
 

@@ -1,7 +1,9 @@
 // The operator's screen: how the store does, and what only the operator may do.
 import { ask, askReason, bytes, count, fill, h, icon, moment, number, short, svg, toast } from "./dom.js";
-import { source } from "./log.js";
+import { consumers } from "./consumers.js";
+import { Exports } from "./exports.js";
 import { sentence } from "./session.js";
+import { source } from "./source.js";
 
 const card = (title, ...children) => h("section.panel", {}, h("h2", {}, title), children);
 const dateHint = "2026-01-31";
@@ -16,12 +18,15 @@ export class OperatorScreen {
     this.go = go;
     this.tiles = h("div.tiles");
     this.cards = h("div.cards");
+    this.exports = new Exports(session);
+    this.webhooks = h("section.panel");
     this.element = h("div.operator", {}, h("header", {}, h("h1", {}, "Operator"), (this.about = h("p.mono"))), this.tiles, this.cards);
     this.#timer = setInterval(() => this.#measure().catch(() => {}), 2_000);
   }
 
   end() {
     clearInterval(this.#timer);
+    this.exports.end();
   }
 
   async show() {
@@ -51,23 +56,23 @@ export class OperatorScreen {
   }
 
   async #list() {
-    const [state, views, owed, exports] = await Promise.all([
+    const [state, views] = await Promise.all([
       this.session.operate("state"), this.session.operate("views"),
-      this.session.operate("mediaOwed", { limit: 1 }).catch(() => ({ items: [] })),
-      this.session.operate("exports", { limit: 20 }).catch(() => ({ items: [] })),
+      consumers(this.session, this.webhooks), this.exports.load(),
     ]);
+    const asked = this.session.operator();
     this.state = state;
     this.about.textContent = `${state.log} · epoch ${state.epoch}`;
     fill(this.cards,
       this.#erase(), this.#holds(state), this.#retention(state), this.#pending(state), this.#reports(state),
-      card("Media owed", h("p", {}, owed.items.length ? `${count(state.mediaOwed?.count ?? owed.items.length, "address", "addresses")} of media that nothing names any more, since ${moment(state.mediaOwed?.oldest ?? owed.items[0].at)}.` : "Nothing is owed."),
-        owed.items.length > 0 && source("mediaOwed", { limit: 100 })),
-      card("Exports", exports.items.length
-        ? h("ul.plain", {}, exports.items.map((item) => h("li", {}, `${item.scope ?? item.what ?? "export"} up to ${number(item.upTo ?? item.position)}`, h("time", {}, ` ${moment(item.at)}`))))
-        : h("p", {}, "No words have left the store."), source("exports", {})),
-      card("Views", h("table", {}, h("thead", {}, h("tr", {}, ["View", "Rows", "Bytes", "Behind"].map((name) => h("th", { scope: "col" }, name)))),
-        h("tbody", {}, views.items.map((view) => h("tr", {}, h("th", { scope: "row" }, view.name), h("td", {}, number(view.rows)), h("td", {}, bytes(view.bytes)), h("td", {}, number(state.size - view.position))))))),
-      source("state", {}));
+      this.webhooks,
+      card("Media owed", h("p", {}, state.mediaOwed
+        ? `${count(state.mediaOwed.count, "address", "addresses")} of media that nothing names any more, since ${moment(state.mediaOwed.since)}.` : "Nothing is owed."),
+        state.mediaOwed && source(asked, "mediaOwed", { limit: 100 })),
+      this.exports.element,
+      card("Views", h("div.views", { tabindex: 0 }, h("table", {}, h("thead", {}, h("tr", {}, ["View", "Rows", "Bytes", "Behind"].map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, views.items.map((view) => h("tr", {}, h("th", { scope: "row" }, view.name), h("td", {}, number(view.rows)), h("td", {}, bytes(view.bytes)), h("td", {}, number(state.size - view.position))))))), source(asked, "views")),
+      card("State", h("p", {}, `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", {}, "The numbers above:"), source(asked, "gauges")));
   }
 
   /** Does what was confirmed, and shows what is so now. */
@@ -97,15 +102,13 @@ export class OperatorScreen {
           text: h("div", {},
             h("p", {}, `${count(plan.erased, "content")} will be destroyed, here and in every backup that has only the log. This cannot be undone.`),
             plan.deferredCount > 0 && h("p", {}, `${count(plan.deferredCount, "content")} must wait: ${[...new Set(plan.deferred.map((one) => one.why))].join(", ")}.`),
-            plan.forwardsCount > 0 && h("p", {}, `${count(plan.forwardsCount, "forwarded copy", "forwarded copies")} will stay.`)),
+            plan.forwardsCount > 0 && h("p", {}, `${count(plan.forwardsCount, "forwarded copy", "forwarded copies")} will stay.`),
+            plan.exports?.length > 0 && h("p", {}, `${count(plan.exports.length, "export")} that left the store may have it still.`)),
         });
         if (!isSure) return;
         const done = await this.#do("erase", fields, (r) => `${count(r.erased, "content")} erased.`);
         if (done) {
-          const position = done.erasedList?.[0];
-          this.receipt = h("div.receipt", {}, h("p", {}, `Erased: ${number(done.erased)}; waiting: ${number(done.deferredCount)}; still running: ${number(done.pending)}. Request at `, h("a", { href: `#log?at=${done.request}` }, number(done.request)), "."),
-            position && h("p.mono", {}, `scrollback prove STORE --erasure ${position}`));
-          this.cards.firstChild.append(this.receipt);
+          this.cards.firstChild.append(this.#receipt(done));
         }
       } catch (error) {
         fill(result, h("p.problem", {}, sentence(error)));
@@ -117,6 +120,15 @@ export class OperatorScreen {
     h("label.field", {}, h("span", {}, "Reason"), h("input", { name: "reason", required: true })),
     h("button.secondary", {}, "See what would go"), result);
     return card("Erase", h("p", {}, "First it is counted; nothing goes without another yes."), form);
+  }
+
+  /** What was erased, with receipts that the page of proofs checks. */
+  #receipt(done) {
+    const few = done.erasedList?.slice(0, 10) ?? [];
+    return h("div.receipt", {},
+      h("p", {}, `Erased: ${number(done.erased)}; waiting: ${number(done.deferredCount)}; still running: ${number(done.pending)}. Request at `, h("a", { href: `#log?at=${done.request}` }, number(done.request)), "."),
+      few.length > 0 && h("p", {}, "Receipts, under a checkpoint that is signed after the erasure: ",
+        few.map((position, n) => [n > 0 && ", ", h("a", { href: `#proof?erased=${position}` }, `event ${number(position)}`)])));
   }
 
   #holds(state) {
@@ -134,7 +146,9 @@ export class OperatorScreen {
       ? h("ul.rows-list", {}, state.holds.map((hold) => h("li", {}, h("div", {}, h("b", { dir: "auto" }, hold.matter ?? short(hold.hold)),
           h("small", {}, [hold.conversation && `conversation ${short(hold.conversation)}`, hold.user && `person ${short(hold.user)}`, hold.from && `from ${moment(hold.from)}`, hold.until && `until ${moment(hold.until)}`].filter(Boolean).join(", ") || "everything")),
         h("button.secondary", { type: "button", onclick: async () => {
-          if (await ask({ title: "Release the hold?", text: "Erasures that wait for it go on at once, and cannot be undone.", action: "Release", danger: true })) {
+          const waits = state.pendingErasures.filter((one) => one.hold === hold.hold).reduce((sum, one) => sum + one.waiting, 0);
+          const text = waits ? `${count(waits, "content")} will be destroyed at once, for erasures that wait for it. This cannot be undone.` : "No erasure waits for it. Its contents may be erased from then on.";
+          if (await ask({ title: "Release the hold?", text, action: "Release", danger: true })) {
             await this.#do("releaseHold", { hold: hold.hold }, () => "The hold is released.");
           }
         } }, "Release"))))

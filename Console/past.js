@@ -1,8 +1,8 @@
 // The past: the same screens as they were, with one slider over time and position.
 import { Chat, choosePerson } from "./chat.js";
 import { fill, h, icon, later, moment, number } from "./dom.js";
-import { because } from "./log.js";
 import { sentence } from "./session.js";
+import { Why } from "./why.js";
 
 export class PastScreen {
   #panes = [];
@@ -110,7 +110,7 @@ export class PastScreen {
     const reader = this.session.reader(this.person, asOf);
     const chat = new Chat(reader, {
       title: "As it was", go: (changes, replaces) => this.go({ ...changes }, replaces),
-      note: this.session.kind === "operator" ? (item) => this.#why(item) : undefined,
+      notes: this.session.kind === "operator" ? new Why(this.session, reader) : undefined,
     });
     try {
       await chat.load();
@@ -131,19 +131,6 @@ export class PastScreen {
   async #time(pane, value) {
     const { items } = await this.session.operate("events", { from: value, until: value, limit: 1 });
     if (pane.value === value && items[0]) pane.label.textContent = `Position ${number(value)} · ${moment(items[0].at)}`;
-  }
-
-  /** Why the person sees this line. */
-  #why(item) {
-    const place = h("div");
-    return h("details.why", { ontoggle: async (event) => {
-      if (!event.target.open || place.firstChild || item.system) return;
-      try {
-        fill(place, because(await this.session.operate("explain", { message: item.message, user: this.person })));
-      } catch (error) {
-        fill(place, h("p", {}, sentence(error)));
-      }
-    } }, h("summary", {}, "Why visible?"), place);
   }
 
   /** Marks the rows of the lists that differ. */

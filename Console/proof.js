@@ -1,6 +1,7 @@
 // Proofs: checked by this page, not by the server that it came from.
 import { fill, h, icon, number } from "./dom.js";
 import { base, sentence } from "./session.js";
+import { source } from "./source.js";
 import { card, Desk } from "./verdict.js";
 import { against, check, Fault, readCheckpoint } from "./verify.js";
 
@@ -22,16 +23,21 @@ export class ProofScreen {
       this.desk.results);
   }
 
-  async show({ event }) {
-    if (!this.isBegun) {
-      this.isBegun = true;
-      await this.desk.begin();
-      await this.#visit();
-    }
-    if (event && event !== this.event) {
-      this.event = event;
-      await this.#prove({ event: Number(event) }, `event ${event}`);
-    }
+  /** Reads what the browser kept, compares it with the server, and returns what that showed. */
+  async begin() {
+    await this.desk.begin();
+    await this.#visit();
+    return this.desk.status;
+  }
+
+  async show({ event, erased }) {
+    await (this.begun ??= this.begin());
+    const place = event ?? erased;
+    if (!place || (event === this.event && erased === this.erased)) return;
+    [this.event, this.erased] = [event, erased];
+    await (event
+      ? this.#prove({ event: Number(event) }, `event ${event}`)
+      : this.#prove({ erased: Number(erased) }, `receipt of the erasure of event ${erased}`));
   }
 
   /** Compares the kept checkpoint with the server. */
@@ -46,16 +52,19 @@ export class ProofScreen {
     this.found = found;
     const form = h("form", { onsubmit: (event) => {
       event.preventDefault();
-      this.go({ event: new FormData(event.target).get("position") });
+      const isErased = event.submitter?.value === "erased";
+      const position = new FormData(event.target).get("position");
+      this.go({ event: isErased ? undefined : position, erased: isErased ? position : undefined });
     } }, h("label.field", {}, h("span", {}, "Position of an event"),
-      h("input", { name: "position", type: "number", min: 1, max: found.size, required: true, value: this.event ?? "" })),
-    h("button.secondary", { disabled: !found.checkpoint }, "Prove it"));
+      h("input", { name: "position", type: "number", min: 1, max: found.size, required: true, value: this.event ?? this.erased ?? "" })),
+    h("div.buttons", {}, h("button.secondary", { disabled: !found.checkpoint }, "Prove it"),
+      h("button.secondary", { disabled: !found.checkpoint, value: "erased" }, "Receipt of its erasure")));
     fill(this.server, h("h2", {}, "The server"),
       h("p", {}, `${number(found.size)} events; `, found.checkpoint ? `a signed checkpoint of ${number(found.kept)}.` : "no signed checkpoint yet. Sign one with scrollback checkpoint."),
       found.checkpoint && h("div.buttons", {},
         h("button.secondary", { type: "button", onclick: () => this.desk.show(encoder.encode(found.checkpoint), "the server's checkpoint") }, "Check the checkpoint"),
         h("button.secondary", { type: "button", onclick: () => this.desk.keep(found.checkpoint).catch((error) => this.#say(error)) }, "Keep it")),
-      form);
+      form, source(this.session.operator(), "checkpoint"));
     this.desk.status = await this.#compare(found).catch((error) => h("p.problem", {}, sentence(error)));
     this.desk.drawPin();
   }
@@ -68,6 +77,8 @@ export class ProofScreen {
     const { pin, key } = this.desk;
     if (!pin) return undefined;
     const mark = (kind, text) => h(`p.mark.${kind}`, { "data-mark": kind }, icon(kind === "good" ? "sent" : "warn"), text);
+    // The origin of the log names its epoch, also where nothing is signed since a restore.
+    if (against(pin, found) === "restored") return this.#restored(mark);
     if (!found.checkpoint) return mark("amber", "The server shows no checkpoint.");
     const theirs = await readCheckpoint(found.checkpoint.slice(0, -1).split("\n\n"), key);
     const good = key ? "good" : "amber";
@@ -75,7 +86,6 @@ export class ProofScreen {
       case "same": return mark(good, key ? "The server shows the same log." : "The server shows the same log; signer unknown.");
       case "forked": return mark("bad", "The server shows another history of the same size.");
       case "other": return mark("bad", "The server shows another log.");
-      case "restored": return this.#restored(mark);
       case "older": return mark("bad", `The server shows a checkpoint of ${number(theirs.size)} events, which is older than yours.`);
     }
     const proof = await this.session.operate("prove", { from: pin.size, to: theirs.size }).catch(() => undefined);
@@ -92,7 +102,10 @@ export class ProofScreen {
   async #restored(mark) {
     const { pin } = this.desk;
     const epoch = pin.origin.split("/")[2];
-    const fork = await this.session.operate("events", { from: pin.size, limit: 1, epoch }).then(() => undefined, (error) => error.fork);
+    const fork = await this.session.operate("events", { from: pin.size, limit: 1, epoch }).then(() => undefined, (error) => {
+      if (error.code !== "otherEpoch") throw error;
+      return error.fork;
+    });
     if (fork === undefined) return mark("amber", "The log was restored from a backup; all events that you know are there. Keep a new checkpoint.");
     const place = Number(String(fork).split(":").at(-1));
     return mark("bad", `Restored at ${number(place)}, ${number(pin.size - place)} events lost. Keep a new checkpoint when you know why.`);
@@ -103,7 +116,8 @@ export class ProofScreen {
       const { proof } = await this.session.operate("prove", fields);
       await this.desk.show(encoder.encode(proof), name);
     } catch (error) {
-      fill(this.desk.results, card("bad", name, [h("p", {}, sentence(error))]));
+      // What the server does not give proves nothing, for or against.
+      fill(this.desk.results, card("none", name, [h("p", {}, sentence(error))]));
     }
   }
 }

@@ -109,6 +109,9 @@ export class Rows {
       this.#draw(isOther);
     });
     this.#resize.observe(scroller);
+    // What opens or comes later within a row changes its height; `toggle` does not bubble.
+    this.block.addEventListener("toggle", () => this.#draw(true), true);
+    this.block.addEventListener("grown", () => this.#draw(true));
   }
 
   end() {
@@ -298,7 +301,7 @@ export class Rows {
     this.canvas.style.height = `${Math.max(height, view)}px`;
     // Few rows lie at the bottom, as on paper that is pulled out of a machine.
     this.#lift = Math.max(0, view - total);
-    this.block.style.transform = `translateY(${this.#heights.sum(this.#first) - this.#origin + this.#lift}px)`;
+    this.block.style.top = `${this.#heights.sum(this.#first) - this.#origin + this.#lift}px`;
     const wanted = top - this.#origin;
     if (Math.abs(this.scroller.scrollTop - wanted) >= 1) this.scroller.scrollTop = wanted;
     this.#placed = this.scroller.scrollTop;

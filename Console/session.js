@@ -161,7 +161,44 @@ export class Session extends EventTarget {
       ask: (name, fields = {}) =>
         client.ask(name, asOf === undefined ? fields : { ...fields, asOf }, this.#why()),
       do: (name, fields = {}, options) => client.do(name, fields, options),
+      command: (name, fields) => this.#command({ as: person, ask: name, ...fields, asOf, ...this.#why() }),
     };
+  }
+
+  /** Asks as the operator, with words or without. */
+  operator(words = false) {
+    return {
+      ask: (name, fields) => this.operate(name, fields, { words }),
+      command: (name, fields) => this.#command({ as: "operator", ask: name, ...fields, ...(words && this.#why()) }),
+    };
+  }
+
+  /** The line of a shell that asks the same; a token or key is not in it. */
+  #command({ ask, ...line }) {
+    const quoted = (value) => `'${JSON.stringify(value).replaceAll("'", "'\\''")}'`;
+    return this.kind === "operator"
+      ? `echo ${quoted({ as: line.as, ask, ...line })} | scrollback control STORE`
+      : `curl -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" -d ${quoted(line)} ${base}v1/queries/${ask}`;
+  }
+
+  /** Asks a route that is no query: consumers, webhooks, exports. */
+  async call(method, path, body) {
+    for (let tries = 0; ; tries += 1) {
+      const token = this.#token;
+      const response = await this.#fetch(`${base}v1/${path}`, {
+        method, body: body && JSON.stringify(body), cache: "no-store",
+        headers: { Authorization: `Bearer ${token}`, ...(body && { "Content-Type": "application/json" }) },
+      }).catch((error) => {
+        throw new ScrollbackError("network", error.message);
+      });
+      const answer = await response.json().catch(() => ({}));
+      if (response.ok) return answer.ok;
+      if (response.status !== 401 || tries) {
+        throw new ScrollbackError(answer.code ?? "invalidAnswer", answer.detail ?? `The answer has the status ${response.status}.`,
+          { ...answer, status: response.status });
+      }
+      if (token === this.#token) await this.#renew();
+    }
   }
 
   #why() {
@@ -176,13 +213,6 @@ export class Session extends EventTarget {
 
   command(name, fields = {}) {
     return this.#clientOf(undefined).do(name, { ...fields, as: "operator" });
-  }
-
-  /** Numbers of the server as Prometheus has them. */
-  async metrics() {
-    const response = await fetch(`${base}metrics`, { headers: { Authorization: `Bearer ${this.#token}` } });
-    if (!response.ok) throw new ScrollbackError("permissionDenied", "The server does not show its numbers.");
-    return response.text();
   }
 
   /** Follows a person's changes: this tab, or another one for all. */

@@ -3,6 +3,7 @@ import { ago, ask, avatar, clock, count, day, fill, h, icon, iconButton, later, 
 import { face, pending, row, skeleton, tapbacks } from "./message.js";
 import { Rows } from "./rows.js";
 import { sentence } from "./session.js";
+import { showSource } from "./source.js";
 
 const newID = () => crypto.randomUUID();
 const emoji = ["👍", "❤️", "😂", "🎉", "😮", "😢", "🙏", "✅"];
@@ -20,11 +21,11 @@ export class Talk {
   #isOver = false;
   #firstUnread;
 
-  /** `note(item)` adds to a row; `moved(ordinal)` hears where the reading is. */
-  constructor(reader, conversation, { back, note, moved, announces = true } = {}) {
+  /** `notes` may add to rows; `moved(ordinal)` hears where the reading is. */
+  constructor(reader, conversation, { back, notes = {}, moved, announces = true } = {}) {
     this.reader = reader;
     this.conversation = conversation;
-    this.note = note;
+    this.notes = notes;
     this.moved = moved;
     this.title = h("h1", { dir: "auto" }, "…");
     this.detail = h("p.talk-detail");
@@ -40,7 +41,9 @@ export class Talk {
         back && iconButton("back", "Back to the list", back, { class: "icon-button back" }),
         this.face, h("div.talk-names", {}, this.title, this.detail),
         iconButton("calendar", "Go to a date", () => this.#askDate()),
-        iconButton("people", "Members", () => this.#members())),
+        iconButton("people", "Members", () => this.#members()),
+        iconButton("code", "JSON of the messages", () => showSource(reader, "messages",
+          { conversation, limit: 100, aroundOrdinal: this.rows?.atEnd === false ? this.#from : undefined }))),
       this.scroller, this.newest, this.outbox, this.banner, this.place, this.live);
     this.scroller.addEventListener("keydown", (event) => this.#keys(event));
     this.scroller.addEventListener("focusin", (event) => this.#offer(event.target.closest(".row")));
@@ -90,7 +93,11 @@ export class Talk {
       firstUnread: this.#firstUnread,
       react: (item, reaction, mine) => this.#react(item, reaction, mine),
       show: (id) => this.show(id),
-      note: this.note,
+      note: this.notes.row,
+      gap: this.notes.unseen && ((before, item) => this.notes.unseen(this.conversation, before, item)),
+      // Who has left does not see what came later.
+      end: this.notes.unseen && head.membership !== "active"
+        ? (item) => item.ordinal === this.rows.count && this.notes.unseen(this.conversation, item) : undefined,
     };
     this.rows.take(page);
     this.#drawHead();

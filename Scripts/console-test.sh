@@ -4,8 +4,8 @@
 #   Scripts/console-test.sh          every test
 #   Scripts/console-test.sh …        what `python3 -m unittest …` runs, such as test_chat.Chat
 #
-# CONSOLE_PICTURES=FOLDER keeps the screenshots; CONSOLE_MESSAGES=100000 makes the long conversation
-# as long as it can be.
+# CONSOLE_PICTURES=FOLDER keeps the screenshots of all sizes; CONSOLE_README=1 makes those of the README
+# anew; CONSOLE_MESSAGES=100000 makes the long conversation as long as it can be.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

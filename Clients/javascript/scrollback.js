@@ -78,7 +78,8 @@ export class Client {
   /** Asks a query; the answer is what the contract has in `ok`. */
   async ask(name, fields = {}, { signal, asUser, reason, atLeast } = {}) {
     const headers = this.#headers(asUser, fields);
-    if (reason !== undefined) headers["Scrollback-Reason"] = reason;
+    // A header has Latin letters only.
+    if (reason !== undefined) fields = { ...fields, reason };
     const known = this.#options.readYourWrites ? this.#position : undefined;
     const least = atLeast ?? known;
     if (least !== undefined) headers["Scrollback-At-Least"] = String(least);

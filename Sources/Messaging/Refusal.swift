@@ -110,7 +110,9 @@ package enum RequestRefusal: RefusalReason {
     /// No event is at that position.
     case eventIsNotFound
     /// No event is at the position that is to be proved.
-    case provenEventIsNotFound
+    case provenEventIsNotFound(field: String)
+    /// No erasure names the content of the event whose receipt is asked for.
+    case erasedEventIsNotFound
     /// The log keeps no signed checkpoint of that size, or none that is new enough.
     case checkpointIsNotKept(field: String)
     /// A proof of which it is not said what it proves, or which is to prove two things.
@@ -141,7 +143,8 @@ package enum RequestRefusal: RefusalReason {
             .proofIsUnnamed:
             .invalidRequest
         case .isKnownToTheWriter: .readOnly
-        case .eventIsNotFound, .provenEventIsNotFound, .checkpointIsNotKept, .stateIsNotFound:
+        case .eventIsNotFound, .provenEventIsNotFound, .erasedEventIsNotFound,
+            .checkpointIsNotKept, .stateIsNotFound:
             .notFound
         case .cursorIsForeign: .invalidCursor
         case .positionIsOfAnotherEpoch, .cursorIsOfAnotherEpoch: .otherEpoch
@@ -176,9 +179,11 @@ package enum RequestRefusal: RefusalReason {
             "Only the process that writes to the store knows this; ask it there."
         case .positionIsAhead: "There is nothing at this position yet; begin anew."
         case .eventIsNotFound, .provenEventIsNotFound: "There is no event at this position."
+        case .erasedEventIsNotFound: "No erasure names the content of this event."
         case .checkpointIsNotKept:
             "The log keeps no such signed checkpoint; sign one, and deposit it."
-        case .proofIsUnnamed: "A proof is of an event, or from one size to another."
+        case .proofIsUnnamed:
+            "A proof is of an event, of an erased one, or from one size to another."
         case .stateIsNotFound: "The store did not exist at this moment; ask for a later one."
         case .stateIsAhead: "This moment is not in the past yet; ask for an earlier one."
         case .rangeIsReversed: "What is asked for ends before it begins."
@@ -206,8 +211,9 @@ package enum RequestRefusal: RefusalReason {
         case .previewLengthIsOutOfRange: "previewLength"
         case .positionIsAhead: "since"
         case .eventIsNotFound: "position"
-        case .provenEventIsNotFound, .proofIsUnnamed: "event"
-        case .checkpointIsNotKept(let field): field
+        case .proofIsUnnamed: "event"
+        case .erasedEventIsNotFound: "erased"
+        case .checkpointIsNotKept(let field), .provenEventIsNotFound(let field): field
         case .stateIsNotFound, .stateIsAhead: "asOf"
         case .rangeIsReversed: "until"
         case .cursorIsForeign, .cursorIsOfAnotherEpoch: "cursor"

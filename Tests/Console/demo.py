@@ -6,6 +6,7 @@ import pathlib
 import random
 import subprocess
 import threading
+import urllib.error
 import urllib.request
 import uuid
 
@@ -220,11 +221,22 @@ class Demo:
 
     def ask(self, query, **fields):
         """What the operator is answered."""
-        body = json.dumps({"as": "operator", **fields}).encode()
-        request = urllib.request.Request(f"{self.url}/v1/queries/{query}", body, {
-            "Authorization": f"Bearer {self.operator}", "Content-Type": "application/json"})
-        with urllib.request.urlopen(request) as answer:
-            return json.load(answer)["ok"]
+        return self.post(f"queries/{query}", self.operator, {"as": "operator", **fields})
+
+    def do(self, who, command, **fields):
+        """What a person or the operator is answered to a command."""
+        key = self.operator if who == "operator" else self.token(who)
+        actor = who if who == "operator" else person(who)
+        return self.post(f"commands/{command}", key, {"as": actor, "id": str(uuid.uuid4()), **fields})
+
+    def post(self, path, key, body):
+        request = urllib.request.Request(f"{self.url}/v1/{path}", json.dumps(body).encode(), {
+            "Authorization": f"Bearer {key}", "Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return json.load(answer)["ok"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(f"{path}: {error.read().decode()}") from error
 
     def token(self, name, seconds=3_600):
         return self.run("token", self.path("issuer.key"), "--user", person(name), "--log", self.log,

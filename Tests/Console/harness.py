@@ -15,15 +15,19 @@ import demo
 
 package = pathlib.Path(__file__).resolve().parent.parent.parent
 program = os.environ.get("SCROLLBACK", str(package / ".build/debug/scrollback"))
-# Elsewhere than in the package, unless the pictures of the README are to be made anew.
+# Where pictures go; with CONSOLE_README those of the README are made anew in the package.
+readme = package / "docs/pictures" if "CONSOLE_README" in os.environ else None
 pictures = pathlib.Path(os.environ.get("CONSOLE_PICTURES", tempfile.gettempdir() + "/console-pictures"))
 axe = next(pathlib.Path(path).read_text() for path in
            glob.glob(os.path.dirname(axe_playwright_python.__file__) + "/**/axe.min.js", recursive=True))
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 60_000
 # All sizes where the pictures are wanted; each costs seconds.
-looks = ([(width, scheme) for width in (360, 1280, 3840) for scheme in ("light", "dark")]
-         if "CONSOLE_PICTURES" in os.environ else [(360, "light"), (1280, "dark")])
+looks = [(360, "light"), (1280, "dark")]
+if "CONSOLE_PICTURES" in os.environ:
+    looks = [(width, scheme) for width in (360, 1280, 3840) for scheme in ("light", "dark")]
+if readme:
+    looks = [(1280, "light")]
 heights = {360: 740, 1280: 900, 3840: 2160}
 
 
@@ -46,13 +50,18 @@ class ConsoleTest(unittest.TestCase):
         log.lines.sort(key=lambda line: line["at"])
         log.now = log.lines[-1]["at"]
         cls.demo = demo.Demo(program, cls.folder, log)
-        cls.demo.start(0, *cls.server_options)
+        cls.demo.start(0, *cls.options())
         cls.addClassCleanup(cls.demo.stop)
         playwright = sync_playwright().start()
         cls.addClassCleanup(playwright.stop)
         # The sandbox needs rights that containers do not have.
         cls.browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         cls.addClassCleanup(cls.browser.close)
+
+    @classmethod
+    def options(cls):
+        """What the server is started with, once its store is there."""
+        return cls.server_options
 
     def setUp(self):
         self.faults = []
@@ -117,6 +126,10 @@ class ConsoleTest(unittest.TestCase):
         page.fill(".composer textarea", text)
         page.press(".composer textarea", "Enter")
 
+    def give_reason(self, page, reason="a question of Anna's"):
+        page.fill("textarea[name=reason]", reason)
+        page.locator("button.primary").last.click()
+
     def check_access(self, page):
         """No rule of axe is broken."""
         page.evaluate(axe)
@@ -128,3 +141,6 @@ class ConsoleTest(unittest.TestCase):
     def picture(self, page, name):
         pictures.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=str(pictures / f"{name}.png"), animations="disabled")
+        kept = readme and readme / f"{name.removesuffix('-1280-light')}.png"
+        if kept and kept.exists():
+            shutil.copy(pictures / f"{name}.png", kept)

@@ -1,18 +1,48 @@
 """The log, the past and the operator's screens, in a browser."""
 
+import http.server
+import json
 import re
+import subprocess
+import tarfile
+import threading
 import unittest
+import urllib.error
+import urllib.request
+import uuid
 
 import demo
 from harness import ConsoleTest, heights, looks
 
+hostile = "<img src=x onerror=alert(1)> \u202egnp.exe " + "Z" + "\u0301" * 400 + " " + "w" * 300
+
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    """Answers a webhook with the status that the server holds, and keeps the types of what came."""
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.types.append(body["type"])
+        self.send_response(self.server.status)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *words):
+        pass
+
 
 class Operator(ConsoleTest):
-    server_options = ("--past-for-users",)
-
-    def give_reason(self, page, reason="a question of Anna's"):
-        page.fill("textarea[name=reason]", reason)
-        page.locator("button.primary").last.click()
+    @classmethod
+    def options(cls):
+        cls.receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+        cls.receiver.status, cls.receiver.types = 410, []
+        threading.Thread(target=cls.receiver.serve_forever, daemon=True).start()
+        cls.addClassCleanup(cls.receiver.server_close)
+        cls.addClassCleanup(cls.receiver.shutdown)
+        file = cls.demo.path("webhooks.txt")
+        subprocess.run([cls.demo.program, "webhook", file, "--name", "push"], text=True, check=True, capture_output=True,
+                       input=f"http://127.0.0.1:{cls.receiver.server_port}/hook\n")
+        return "--past-for-users", "--webhooks", file
 
     def test_the_log_shows_envelopes_and_words_only_for_a_reason(self):
         page = self.operator("#log")
@@ -26,7 +56,7 @@ class Operator(ConsoleTest):
         looked = self.demo.ask("events", types=["contentOpened"], limit=500)["items"]
         self.assertTrue(looked)
         self.check_access(page)
-        self.picture(page, "log-1280-light")
+        self.picture(page, "log-words-1280-light")
 
     def test_the_log_is_filtered_live_and_printed(self):
         page = self.operator(f"#log?conversation={demo.TRIP}&type=messageSent")
@@ -59,6 +89,182 @@ class Operator(ConsoleTest):
         page.fill("form.why input", demo.person("hugo"))
         page.click("button:has-text('Explain')")
         page.wait_for_selector(".because b:text-is('Not visible')")
+
+    def test_what_is_not_visible_says_why_in_its_place(self):
+        kitchen = str(uuid.uuid4())
+        self.demo.do("anna", "createGroup", members=[demo.person("ben"), demo.person("dai")], title="Kitchen", history="sinceJoin", id=kitchen)
+        for text in ("Before Cora, one", "Before Cora, two"):
+            self.demo.do("anna", "send", conversation=kitchen, text=text)
+        self.demo.do("anna", "add", conversation=kitchen, user=demo.person("cora"))
+        self.demo.do("anna", "send", conversation=kitchen, text="While Cora is here")
+        self.demo.do("anna", "remove", conversation=kitchen, user=demo.person("cora"))
+        self.demo.do("anna", "send", conversation=kitchen, text="After Cora")
+        page = self.operator("#past")
+        self.give_reason(page)
+        page.locator(".choice button", has_text="Cora").click()
+        page.wait_for_selector(".conversation")
+        page.evaluate(f"location.hash = '#past?as={demo.person('cora')}&c={kitchen}'")
+        page.wait_for_selector(".text:text-is('While Cora is here')")
+        gap = page.locator("details.unseen", has_text="3 entries not visible")
+        gap.locator("summary").first.click()
+        page.wait_for_selector("details.unseen[open] li >> nth=2")
+        self.assertEqual(gap.locator("li").count(), 3)
+        gap.locator("li details summary").nth(1).click()
+        page.wait_for_selector("details.unseen .because b:text-is('Not visible')")
+        page.wait_for_selector("details.unseen .because li:has-text('history since joining')")
+        # What opened pushes the rows below; none lies over another one.
+        self.assertTrue(page.evaluate("""() => {
+            const tops = [...document.querySelectorAll(".talk .row")].map((row) => row.getBoundingClientRect());
+            return tops.every((row, n) => n === 0 || row.top >= tops[n - 1].bottom - 1);
+        }"""))
+        last = page.locator("details.unseen", has_text="Entries that are not visible")
+        last.locator("summary").first.click()
+        last.locator("li details summary").first.click()
+        page.wait_for_selector("details.unseen .because li:has-text('left at')")
+        self.assertNotIn("After Cora", page.inner_text(".talk"))
+        page.locator(".memberships summary").click()
+        page.wait_for_selector(".memberships li:has-text('never a member')")
+        self.check_access(page)
+        self.picture(page, "unseen-1280-light")
+        # A conversation that the person never was in.
+        page.evaluate(f"location.hash = '#past?as={demo.person('cora')}&c={demo.TRIP}'")
+        page.wait_for_selector(".nothing:has-text('no such conversation')")
+        page.locator(".nothing details.unseen summary").first.click()
+        page.locator(".nothing details.unseen li details summary").first.click()
+        page.wait_for_selector(".because li:has-text('never a member')")
+
+    def test_each_screen_has_its_json_and_its_command(self):
+        token = self.demo.token("anna")
+        page = self.page()
+        self.sign_in(page, token)
+        self.open(page, "Tea at four")
+        for button, query in (("JSON of the list", "conversations"), ("JSON of the messages", "messages")):
+            page.get_by_label(button).click()
+            page.wait_for_selector("dialog .source pre >> nth=1")
+            command, answer = page.locator("dialog .source pre").all_text_contents()
+            self.assertIn(f"/v1/queries/{query}", command)
+            self.assertNotIn(token[:20], command)
+            self.assertTrue(json.loads(answer)["items"])
+            printed = subprocess.run(["bash", "-c", command.replace("$TOKEN", token)], text=True, capture_output=True).stdout
+            same = [[item["conversation"], item.get("message")] for item in json.loads(answer)["items"]]
+            self.assertEqual([[item["conversation"], item.get("message")] for item in json.loads(printed)["ok"]["items"]], same)
+            self.check_access(page)
+            page.click("dialog button")
+        page = self.operator("#past")
+        self.give_reason(page, "it's a 'quoted' reason")
+        page.locator(".choice button", has_text="Anna").click()
+        self.open(page, "Tea at four")
+        page.get_by_label("JSON of the messages").click()
+        page.wait_for_selector("dialog .source pre >> nth=1")
+        command, answer = page.locator("dialog .source pre").all_text_contents()
+        self.assertIn('"asOf":', command)
+        shell = command.replace("scrollback control STORE", f"{self.demo.program} control {self.demo.store}")
+        printed = subprocess.run(["bash", "-c", shell], text=True, capture_output=True)
+        self.assertEqual(json.loads(printed.stdout)["ok"], json.loads(answer), printed.stderr)
+
+    def test_a_parked_webhook_is_tried_again_and_dropped(self):
+        page = self.operator("#operator")
+
+        def wait_for(state):
+            for _ in range(200):
+                page.get_by_role("button", name="Look again").click()
+                page.wait_for_timeout(100)
+                if page.locator(f".state.{state}").count():
+                    return
+            self.fail(page.inner_text(".cards"))
+
+        def park():
+            self.receiver.status = 410
+            self.demo.do("hugo", "send", conversation=demo.TRIP, text="For the webhook")
+            wait_for("parked")
+
+        park()
+        self.assertRegex(page.inner_text("li:has(.state.parked)"), r"push.*\n.*missed [\d,]+ to [\d,]+")
+        self.check_access(page)
+        page.locator(".state.parked").scroll_into_view_if_needed()
+        self.picture(page, "webhooks-1280-light")
+        self.receiver.status = 200
+        page.get_by_role("button", name="Retry").click()
+        wait_for("served")
+        park()
+        self.receiver.status = 200
+        page.get_by_role("button", name="Drop").click()
+        page.wait_for_selector("dialog:has-text('are never sent to push')")
+        page.click("dialog button:has-text('Cancel')")
+        self.assertEqual(page.locator(".state.parked").count(), 1)
+        page.get_by_role("button", name="Drop").click()
+        page.click("dialog .danger")
+        wait_for("served")
+        for _ in range(100):
+            if "missed" in self.receiver.types:
+                break
+            page.wait_for_timeout(100)
+        self.assertIn("missed", self.receiver.types)
+
+    def test_an_export_is_counted_made_downloaded_once_and_deleted(self):
+        page = self.operator("#operator")
+        page.click("button:has-text('Make an export')")
+        page.select_option("dialog select[name=what]", "conversation")
+        page.fill("dialog input[name=id]", demo.TEA)
+        page.fill("dialog input[name=reason]", hostile[:200])
+        page.click("dialog .primary")
+        page.wait_for_selector("dialog:has-text('leave the store in the clear')")
+        self.check_access(page)
+        page.click("dialog .danger")
+        page.wait_for_selector(".state.ready")
+        page.wait_for_selector(".panel:has-text('<img src=x onerror=alert(1)>')")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download").click()
+        with tarfile.open(download.value.path()) as archive:
+            names = {name.rsplit("/", 1)[-1] for name in archive.getnames()}
+        self.assertLessEqual({"SHA256SUMS", "manifest.json", "events.jsonl", "transcript.html"}, names)
+        self.assertIn("ticket=", download.value.url)
+        self.assertNotIn(self.demo.operator, download.value.url)
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(download.value.url)
+        self.assertEqual(refused.exception.code, 403)
+        refused.exception.close()
+        self.check_access(page)
+        page.locator("li:has(.state.ready)").get_by_role("button", name="Delete").click()
+        page.click("dialog .danger")
+        page.wait_for_selector(".state.ready", state="detached")
+        # A wrong scope is refused in a sentence.
+        page.click("button:has-text('Make an export')")
+        page.select_option("dialog select[name=what]", "conversation")
+        page.fill("dialog input[name=id]", str(uuid.uuid4()))
+        page.click("dialog .primary")
+        page.wait_for_selector(".toast.bad")
+
+    def test_hostile_text_is_text_on_the_operators_screens(self):
+        message = self.demo.do("hugo", "send", conversation=demo.HOSTILE, text=hostile)["message"]
+        self.demo.do("anna", "report", message=message, reason="other", details=hostile)
+        hold = self.demo.do("operator", "placeHold", matter=hostile, user=demo.person("hugo"))["hold"]
+        self.demo.run("export", self.demo.store, self.demo.path("left"), "--conversation", demo.HOSTILE, "--reason", hostile)
+        page = self.operator("#operator")
+        for panel in ("Holds", "Exports"):
+            page.wait_for_selector(f".panel:has(h2:text-is('{panel}')):has-text('<img src=x onerror=alert(1)>')")
+        page.click("button:has-text('Show the reports')")
+        self.give_reason(page, hostile[:100])
+        page.wait_for_selector(".rows-list:has-text('<img src=x onerror=alert(1)>')")
+        self.assertEqual(page.locator(".operator img").count(), 0)
+        # Piled-up marks do not lie over what stands above or below.
+        open_ones = page.eval_on_selector_all(".rows-list b, .rows-list small", "(all) => all.filter((e) => getComputedStyle(e).overflowY !== 'clip').length")
+        self.assertEqual(open_ones, 0)
+        self.assertLessEqual(page.evaluate("document.querySelector('.operator').scrollWidth - document.querySelector('.operator').clientWidth"), 0)
+        self.demo.do("operator", "releaseHold", hold=hold)
+        page.evaluate(f"location.hash = '#log?conversation={demo.HOSTILE}'")
+        page.check(".switch input")
+        page.wait_for_selector(".event:has-text('<img src=x onerror=alert(1)>')")
+        page.locator(".event:has-text('<img src=x onerror=alert(1)>')").first.click()
+        page.wait_for_selector(".content:has-text('<img src=x')")
+        page.locator(".event-details details.source summary").click()
+        page.wait_for_selector(".source pre:has-text('<img src=x')")
+        self.assertLessEqual(page.evaluate("document.querySelector('.log').scrollWidth - document.querySelector('.log').clientWidth"), 0)
+        page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&c={demo.HOSTILE}'")
+        page.wait_for_selector(".talk .row")
+        page.get_by_label("JSON of the messages").click()
+        page.wait_for_selector("dialog .source pre:has-text('<img src=x')")
+        self.assertEqual(page.locator("img").count(), 0)
 
     def test_a_span_is_picked_from_the_histogram(self):
         page = self.operator("#log")
@@ -108,7 +314,7 @@ class Operator(ConsoleTest):
         page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
         page.wait_for_selector(".conversation.differs .difference")
         self.assertEqual(page.locator(".moment").count(), 2)
-        self.picture(page, "past-1280-light")
+        self.picture(page, "past-two-1280-light")
         self.check_access(page)
 
     def test_a_person_sees_their_own_past_where_the_server_allows_it(self):
@@ -122,7 +328,7 @@ class Operator(ConsoleTest):
         page = self.operator("#operator")
         page.wait_for_selector(".tile b")
         self.check_access(page)
-        self.picture(page, "operator-1280-light")
+        self.picture(page, "operator-numbers-1280-light")
         message = self.demo.ask("events", type="messageSent", limit=1, conversation=demo.TEA)["items"][0]
         card = page.locator(".panel", has_text="First it is counted")
         card.locator("input[name=id]").fill(message["fields"]["message"])
@@ -135,6 +341,7 @@ class Operator(ConsoleTest):
         card.get_by_role("button", name="See what would go").click()
         page.click("dialog .danger")
         page.wait_for_selector(".receipt:has-text('Erased: 1')")
+        self.assertEqual(page.get_attribute(".receipt a[href*=erased]", "href"), f"#proof?erased={message['position']}")
         self.assertTrue(self.demo.ask("events", **{"from": message["position"], "until": message["position"]})["items"][0]["erased"])
         # What is refused says so.
         card = page.locator(".panel", has_text="First it is counted")
@@ -157,7 +364,7 @@ class Operator(ConsoleTest):
         page.wait_for_selector(".panel:not(:has-text('Another case'))")
         page.click("button:has-text('Try what would go')")
         page.wait_for_selector("dialog:has-text('will follow in the next 30 days')")
-        page.click("dialog button:has-text('Cancel')")
+        page.click("dialog button:has-text('Close')")
         page.click("button:has-text('Show the reports')")
         self.give_reason(page)
         page.wait_for_selector(".rows-list:has-text('Elif')")

@@ -1,16 +1,20 @@
 """Proofs, checked in a browser."""
 
+import json
 import pathlib
 import re
 import subprocess
 import unittest
 
+import demo
 from harness import ConsoleTest, heights, looks, package
 
 FILES = ("newer.checkpoint", "event.proof", "content.proof", "growth.proof", "erasure.proof")
 
 
-class Proof(ConsoleTest):
+class Desk(ConsoleTest):
+    """What tests of proofs do with the page."""
+
     def drop(self, page, name, data):
         """Gives the page a file, and waits for what it says."""
         before = page.locator(".verdict").count()
@@ -26,6 +30,12 @@ class Proof(ConsoleTest):
         page.locator(".panel", has_text="Your key").get_by_role("button", name="Use").click()
         page.wait_for_selector("button:has-text('Use another')")
 
+    def keep(self, page, checkpoint):
+        page.fill("textarea[aria-label='Checkpoint']", checkpoint)
+        page.locator(".panel", has_text="Your kept checkpoint").get_by_role("button", name="Use").click()
+
+
+class Proof(Desk):
     def test_a_file_is_green_only_with_a_key_of_ones_own(self):
         page = self.operator("#proof")
         page.wait_for_selector(".drop")
@@ -70,8 +80,7 @@ class Proof(ConsoleTest):
     def test_the_server_is_compared_with_a_kept_checkpoint(self):
         page = self.operator("#proof")
         self.use_key(page, self.demo.public)
-        page.fill("textarea[aria-label='Checkpoint']", self.file("older.checkpoint").decode())
-        page.locator(".panel", has_text="Your kept checkpoint").get_by_role("button", name="Use").click()
+        self.keep(page, self.file("older.checkpoint").decode())
         page.wait_for_selector("[data-mark=good]:has-text('Nothing of it has changed')")
         # It is kept, and compared at each visit.
         page.reload()
@@ -79,7 +88,7 @@ class Proof(ConsoleTest):
         page.click("button.primary")
         page.wait_for_selector("[data-mark=good]:has-text('Nothing of it has changed')")
         # Another root of the same size is another history.
-        lines = self.file("newer.checkpoint").decode().split("\n")
+        lines = self.demo.ask("checkpoint")["checkpoint"].split("\n")
         lines[2] = re.sub(r"^.", lambda m: "A" if m.group() != "A" else "B", lines[2])
         page.evaluate("(text) => { localStorage.removeItem('scrollback-key'); localStorage.setItem('scrollback-pin', text); }", "\n".join(lines))
         page.reload()
@@ -108,6 +117,38 @@ class Proof(ConsoleTest):
         page.route("**/v1/queries/prove", lie)
         page.fill("input[name=position]", "41")
         page.click("button:has-text('Prove it')")
+        page.wait_for_selector(".verdict.bad")
+
+    def test_an_erasure_has_a_receipt_that_the_page_checks(self):
+        sent = self.demo.do("hugo", "send", conversation=demo.TRIP, text="To be erased")["message"]
+        position = self.demo.ask("events", message=sent, type="messageSent")["items"][0]["position"]
+        self.demo.do("operator", "erase", message=sent, basis="request", reason="a test")
+        page = self.operator(f"#log?at={position}")
+        page.click("a:has-text('See the receipt of its erasure')")
+        # Until a checkpoint covers the erasure there is nothing to prove it under.
+        page.wait_for_selector(".verdict.none:has-text('checkpoint')")
+        self.demo.sign("after")
+        page.evaluate("location.hash = '#chat'")
+        page.evaluate(f"location.hash = '#proof?erased={position}'")
+        page.wait_for_selector(f".verdict.amber:has-text('Event {position} had a content')")
+        self.use_key(page, self.demo.public)
+        page.fill("input[name=position]", str(self.demo.erased))
+        page.click("button:has-text('Receipt of its erasure')")
+        page.wait_for_selector(f".verdict.good:has-text('Event {self.demo.erased} had a content')")
+        self.check_access(page)
+        page.fill("input[name=position]", "1")
+        page.click("button:has-text('Receipt of its erasure')")
+        page.wait_for_selector(".verdict.none:has-text('No erasure names')")
+
+        def lie(route):
+            answer = route.fetch()
+            proof = answer.json()
+            proof["ok"]["proof"] = re.sub(r"(?m)^index (\d+)$", lambda m: f"index {int(m[1]) + 1}", proof["ok"]["proof"], count=1)
+            route.fulfill(response=answer, body=json.dumps(proof))
+
+        page.route("**/v1/queries/prove", lie)
+        page.fill("input[name=position]", str(position))
+        page.click("button:has-text('Receipt of its erasure')")
         page.wait_for_selector(".verdict.bad")
 
     def test_the_checker_of_one_file_needs_no_server(self):
@@ -150,6 +191,59 @@ class Proof(ConsoleTest):
             self.use_key(page, self.demo.public)
             self.drop(page, "event-40.proof", self.file("event.proof"))
             self.picture(page, f"proof-{width}-{scheme}")
+
+
+class Restored(Desk):
+    """A server that comes back with an older state of its log."""
+
+    def test_a_restore_says_where_and_how_much_is_lost_until_a_checkpoint_is_kept_again(self):
+        backup, keys = self.demo.path("backup"), self.demo.path("backup-keys")
+        self.demo.run("backup", self.demo.store, backup, "--keys", keys)
+        for n in range(3):
+            self.demo.do("hugo", "send", conversation=demo.TRIP, text=f"Lost {n}")
+        self.demo.sign("lost")
+        page = self.operator("#proof")
+        self.use_key(page, self.demo.public)
+        lost = self.file("lost.checkpoint").decode()
+        self.keep(page, lost)
+        page.wait_for_selector("[data-mark=good]:has-text('The server shows the same log')")
+        port = self.demo.port
+        self.demo.stop()
+        restored = self.demo.path("restored.scrollback")
+        report = json.loads(self.demo.run("restore", backup, "--keys", keys, "--to", restored, "--without-journal", "--json", "--quiet"))
+        self.demo.store = restored
+        self.demo.start(port)
+        fork, size = report["fork"], int(lost.split("\n")[1])
+        self.assertGreater(size, fork)
+
+        def visit():
+            page.reload()
+            page.fill("input[name=token]", self.demo.operator)
+            page.click("button.primary")
+
+        visit()
+        words = f"Restored at {fork}, {size - fork} events lost"
+        page.wait_for_selector(f"[data-mark=bad]:has-text('{words}')")
+        self.check_access(page)
+        # It is compared at each visit, whatever screen is shown.
+        page.evaluate("location.hash = '#operator'")
+        visit()
+        page.wait_for_selector(".rail a[href='#proof'] [data-kept=bad]")
+        page.wait_for_selector(f".toast.bad:has-text('{words}')")
+        self.check_access(page)
+        page.evaluate("location.hash = '#proof'")
+        # A new checkpoint of the restored log mends nothing by itself.
+        self.demo.sign("restored")
+        visit()
+        page.wait_for_selector(f"[data-mark=bad]:has-text('{words}')")
+        page.get_by_role("button", name="Keep it").click()
+        page.wait_for_selector("[data-mark=good]:has-text('The server shows the same log')")
+        visit()
+        page.wait_for_selector("[data-mark=good]:has-text('The server shows the same log')")
+        # A checkpoint from before the fork is of the ended epoch too, but nothing that it knows is lost.
+        page.click("button:has-text('Keep another')")
+        self.keep(page, self.file("older.checkpoint").decode())
+        page.wait_for_selector("[data-mark=amber]:has-text('all events that you know are there')")
 
 
 if __name__ == "__main__":

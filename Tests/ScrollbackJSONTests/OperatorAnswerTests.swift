@@ -354,6 +354,10 @@ private func time(_ milliseconds: Int64) -> Timestamp {
             written(ProveQuery.self, ProofItem(.consistency, size: Position(9), proof: "p"))
                 == #"{"kind":"consistency","size":9,"proof":"p"}"#
         )
+        #expect(
+            written(ProveQuery.self, ProofItem(.erasure, size: Position(9), proof: "p"))
+                == #"{"kind":"erasure","size":9,"proof":"p"}"#
+        )
         let span = HistogramSpan(
             from: Timestamp(microseconds: 1_000),
             until: Timestamp(microseconds: 3_000),

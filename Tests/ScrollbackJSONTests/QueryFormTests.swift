@@ -293,7 +293,16 @@ struct QueryExample: Sendable {
             )
         ),
         QueryExample(.checkpoint, "", CheckpointQuery()),
-        QueryExample(.prove, "", ProveQuery(event: nil, from: nil, to: nil, under: nil)),
+        QueryExample(
+            .prove,
+            "",
+            ProveQuery(event: nil, erased: nil, from: nil, to: nil, under: nil)
+        ),
+        QueryExample(
+            .prove,
+            #""erased":3,"under":9"#,
+            ProveQuery(erased: Position(3), under: Position(9))
+        ),
         QueryExample(.prove, #""event":3"#, ProveQuery(event: Position(3))),
         QueryExample(
             .prove,

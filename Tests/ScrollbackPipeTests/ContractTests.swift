@@ -124,8 +124,12 @@ private struct Told {
         let quoted = String(decoding: text, as: UTF8.self).dropFirst().dropLast()
         let deposit = does("depositCheckpoint", as: "operator", #""checkpoint":\#(quoted)"#)
         #expect(try await store.answer(deposit)[0].ok != nil)
+        let erasures = answers.compactMap(\.ok).filter { $0["request"] != nil }
+        let positions = erasures.flatMap { $0["erasedList"] as? [Int] ?? [] }
+        let erased = try #require(positions.first)
         for fields in [
             #""ask":"checkpoint""#, #""ask":"prove","event":2,"under":\#(size)"#,
+            #""ask":"prove","erased":\#(erased),"under":\#(size)"#,
             #""ask":"prove","from":\#(size),"to":\#(size)"#,
         ] {
             _ = try await ask(try Line(#"{"as":"operator",\#(fields)}"#), &store)

@@ -4,6 +4,7 @@ import Messaging
 import Scrollback
 import TestSupport
 import Testing
+import Wire
 
 @Suite(.timeLimit(.minutes(15)))
 struct `What auditors need over the wire` {
@@ -100,6 +101,47 @@ struct `What auditors need over the wire` {
                 ["check", path, "--key", key]
             )
             #expect(checked.ending == .exited(0), "\(checked.said)")
+        }
+    }
+
+    @Test func `an erasure has a receipt, which names the copies of keys that are older`()
+        async throws
+    {
+        let served = try chat(messages: 3)
+        let signer = try SignerKey.random(name: KeyName("example.com/log"))
+        let events = try served.store.operator.events(EventsQuery(limit: 500)).items
+        let sent = try #require(events.first { $0.type == "messageSent" })
+        let position = Int(sent.position.rawValue)
+        let place = KeyCopyID(try #require(UniqueID(anna)))
+        _ = try await served.store.note(.begun(place, label: "vault"))
+        _ = try await served.store.operator.erase(
+            .conversation(ConversationID(try #require(UniqueID(group)))),
+            basis: "asked",
+            reason: "asked"
+        )
+        #expect(try ask(served, "prove", #","erased":\#(position)"#).status == 404, "not signed")
+        let state = try #require(try ask(served, "checkpoint").ok)
+        #expect(try deposit(served, try sign(state, signer).bytes).status == 200)
+        let answer = try #require(try ask(served, "prove", #","erased":\#(position)"#).ok)
+        #expect(answer["kind"] as? String == "erasure")
+        let text = Array((answer["proof"] as? String ?? "").utf8)
+        let receipt = try ErasureReceipt(parsing: text.span.bytes)
+        #expect(receipt.erased.index == UInt64(position - 1))
+        #expect(receipt.copies.count == 1)
+        let folder = TemporaryFolder()
+        let (key, file) = (folder.path("key"), folder.path("receipt"))
+        writeFile(key, Array("\(signer.verifier)\n".utf8))
+        writeFile(file, text)
+        let checked = try run(StartedProgram.built("scrollback"), ["check", file, "--key", key])
+        #expect(checked.ending == .exited(0), "\(checked.said)")
+        for (fields, status) in [
+            (#","erased":1"#, 404), (#","erased":0"#, 404), (#","erased":99999"#, 404),
+            (#","erased":\#(position),"under":\#(position)"#, 404),
+            (#","erased":\#(position),"event":\#(position)"#, 400),
+            (#","erased":\#(position),"from":1,"to":2"#, 400), (#","erased":"x""#, 400),
+        ] {
+            let answer = try ask(served, "prove", fields)
+            #expect(answer.status == status, "\(fields): \(answer.text)")
         }
     }
 

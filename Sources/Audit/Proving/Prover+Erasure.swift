@@ -66,16 +66,18 @@ extension Prover {
     }
 
     /// Proves that an erasure names the content of an event, and names the copies of keys that are
-    /// older than the erasure.
+    /// older than the erasure. `eventsOfCopies` are the positions at which an index found the events
+    /// about copies, ascending, and perhaps others; without it the whole log is read for them.
     package mutating func receipt(
         of position: Position,
         namedAt erasure: Position,
+        eventsOfCopies: [Position]? = nil,
         under note: SignedNote
     ) throws(ProvingError) -> ErasureReceipt {
         let erased = try event(position, under: note)
         let naming = try event(erasure, under: note)
         var copies: [ErasureReceipt.Event] = []
-        for position in try keyCopies(olderThan: erasure) {
+        for position in try keyCopies(olderThan: erasure, among: eventsOfCopies) {
             copies.append(try event(position, under: note))
         }
         do throws(ErasureReceiptError) {
@@ -93,10 +95,17 @@ extension Prover {
     /// Returns the positions of the events that began copies of the keys which an erasure has not
     /// reached, ascending; without those that are gone, or have carried it out since.
     ///
-    /// - Complexity: O(events of the log).
-    private func keyCopies(olderThan erasure: Position) throws(ProvingError) -> [Position] {
+    /// - Complexity: O(events of the log), or O(positions) where they are given.
+    private func keyCopies(
+        olderThan erasure: Position,
+        among positions: [Position]?
+    ) throws(ProvingError) -> [Position] {
         var copies = CopiesOfKeys()
         do throws(LogError) {
+            if let positions {
+                for position in positions { try copies.take(log.snapshot().record(at: position)) }
+                return copies.begun(butNotBeyond: erasure)
+            }
             let size = try log.snapshot().size
             // Copies that an imported log tells of are of other keys.
             var last = try log.snapshot().importedSize()

@@ -58,16 +58,24 @@ public struct ProveQuery: ServedQuery {
 
     /// The event that is proved to be in the log.
     public var event: Position?
+    /// The event of whose content a receipt is given: the proof that an erasure names it.
+    public var erased: Position?
     /// The size of an older checkpoint, with whose log the newer one begins.
     public var from: Position?
     /// The size of the newer checkpoint.
     public var to: Position?
-    /// The size of the checkpoint under which an event is proved; nil for the newest.
+    /// The size of the checkpoint under which an event or a receipt is proved; nil for the newest.
     public var under: Position?
 
     /// Creates a query for a proof that an event is in the log.
     public init(event: Position, under size: Position? = nil) {
         self.event = event
+        under = size
+    }
+
+    /// Creates a query for the receipt of an erased content.
+    public init(erased: Position, under size: Position? = nil) {
+        self.erased = erased
         under = size
     }
 
@@ -77,8 +85,15 @@ public struct ProveQuery: ServedQuery {
         self.to = to
     }
 
-    package init(event: Position?, from: Position?, to: Position?, under: Position?) {
+    package init(
+        event: Position?,
+        erased: Position?,
+        from: Position?,
+        to: Position?,
+        under: Position?
+    ) {
         self.event = event
+        self.erased = erased
         self.from = from
         self.to = to
         self.under = under
@@ -95,6 +110,8 @@ public struct ProofItem: Hashable, Sendable {
         case inclusion
         /// The log of one checkpoint begins with that of an older one.
         case consistency
+        /// A logged erasure names the content of an event.
+        case erasure
     }
 
     /// What it proves.

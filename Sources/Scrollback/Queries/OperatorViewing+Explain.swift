@@ -180,7 +180,7 @@ extension EngineSnapshot {
     /// Finds by the index the event that names the content at a position as erased.
     ///
     /// - Complexity: a row for 32 events behind the position.
-    fileprivate borrowing func erasure(
+    borrowing func erasure(
         of content: Position
     ) throws(QueryError) -> RecordedEvent? {
         let last = position

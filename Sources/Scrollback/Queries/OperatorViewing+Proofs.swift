@@ -42,19 +42,33 @@ extension OperatorViewing {
 
     /// Makes a proof, which is checked before it is given.
     ///
-    /// - Throws: `notFound` for an event that is not there, and for a checkpoint that is not kept.
-    /// - Complexity: O(log n).
+    /// - Throws: `notFound` for an event that is not there, for one that no erasure names, and for
+    ///   a checkpoint that is not kept.
+    /// - Complexity: O(log n); of a receipt also the index of nine bytes for each event.
     package borrowing func prove(_ query: ProveQuery) throws(QueryError) -> ProofItem {
-        switch (query.event, query.from, query.to) {
-        case (let event?, nil, nil):
-            guard event >= Position(1), event <= position else {
-                throw .refused(.request(.provenEventIsNotFound))
-            }
+        switch (query.event, query.erased, query.from, query.to) {
+        case (let event?, nil, nil, nil):
+            try requireEvent(at: event, field: "event")
             let note = try keptCheckpoint(at: query.under, covering: event, field: "under")
             return try prove(.inclusion, under: note) { (prover) throws(ProvingError) in
                 try prover.inclusion(of: event, under: note).bytes
             }
-        case (nil, let from?, let to?) where query.under == nil:
+        case (nil, let erased?, nil, nil):
+            try requireEvent(at: erased, field: "erased")
+            guard let erasure = try state.erasure(of: erased)?.position else {
+                throw .refused(.request(.erasedEventIsNotFound))
+            }
+            let note = try keptCheckpoint(at: query.under, covering: erasure, field: "under")
+            let copies = state.eventsOfKeyCopies(after: .zero, through: position)
+            return try prove(.erasure, under: note) { (prover) throws(ProvingError) in
+                try prover.receipt(
+                    of: erased,
+                    namedAt: erasure,
+                    eventsOfCopies: copies,
+                    under: note
+                ).bytes
+            }
+        case (nil, nil, let from?, let to?) where query.under == nil:
             guard from <= to else { throw .refused(.request(.rangeIsReversed)) }
             let older = try keptCheckpoint(at: from, covering: from, field: "from")
             let newer = try keptCheckpoint(at: to, covering: to, field: "to")
@@ -62,6 +76,15 @@ extension OperatorViewing {
                 try prover.continuation(from: older, to: newer).bytes
             }
         default: throw .refused(.request(.proofIsUnnamed))
+        }
+    }
+
+    private borrowing func requireEvent(
+        at event: Position,
+        field: String
+    ) throws(QueryError) {
+        guard event >= Position(1), event <= position else {
+            throw .refused(.request(.provenEventIsNotFound(field: field)))
         }
     }
 

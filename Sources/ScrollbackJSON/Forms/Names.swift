@@ -212,7 +212,7 @@ extension Explanation.Kind: Named {
 
 extension ProofItem.Kind: Named {
     package static var names: [(name: String, value: ProofItem.Kind)] {
-        [("inclusion", .inclusion), ("consistency", .consistency)]
+        [("inclusion", .inclusion), ("consistency", .consistency), ("erasure", .erasure)]
     }
 }
 

@@ -23,10 +23,11 @@ extension CheckpointQuery: JSONQuery {
 extension ProveQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .optional("event", .size),
+        .optional("erased", .size),
         .optional("from", .size),
         .optional("to", .size),
         .optional("under", .size)
-    ) { ProveQuery(event: $0, from: $1, to: $2, under: $3) }
+    ) { ProveQuery(event: $0, erased: $1, from: $2, to: $3, under: $4) }
 
     /// How the answer is written and read.
     public static let rendering = Rendering<ProofItem>.object {

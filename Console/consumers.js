@@ -1,0 +1,42 @@
+// Webhooks and other consumers: how far each is, and what is parked.
+import { ask, count, fill, h, moment, number, toast } from "./dom.js";
+import { sentence } from "./session.js";
+
+/** Shows them in a card, and again after something was done. */
+export async function consumers(session, card) {
+  let items;
+  try {
+    ({ items } = await session.call("GET", "consumers"));
+  } catch (error) {
+    return fill(card, h("h2", {}, "Webhooks"), h("p", {}, sentence(error)));
+  }
+  const act = async (name, webhook, done) => {
+    try {
+      await session.call("POST", `webhooks/${name}`, { webhook });
+      toast(done);
+    } catch (error) {
+      toast(sentence(error), "bad");
+    }
+    await consumers(session, card);
+  };
+  const drop = async ({ consumer, position, behind }) => {
+    const isSure = await ask({
+      title: `Drop ${count(behind, "event")}?`, action: `Drop ${number(behind)}`, danger: true,
+      text: `The events ${number(position + 1)} to ${number(position + behind)} are never sent to ${consumer}; it is told from where to where.`,
+    });
+    if (isSure) await act("drop", consumer, "Dropped; the webhook goes on at the newest event.");
+  };
+  fill(card, h("h2", {}, "Webhooks and consumers"), items.length === 0 ? h("p", {}, "There are none.") : h("ul.rows-list", {}, items.map((item) => h("li", {},
+    h("div", {}, h("b", { dir: "auto" }, item.consumer), " ",
+      item.webhook && h(`span.state.${item.state}`, {}, item.state),
+      h("small", { dir: "auto" }, [
+        item.behind ? `${count(item.behind, "event")} behind` : "has everything",
+        item.since && `${item.state} since ${moment(item.since)}`, item.failure,
+        item.missed && `missed ${number(item.missed.from)} to ${number(item.missed.position)}`,
+        item.reset && "must begin again after a restore",
+      ].filter(Boolean).join(" · "))),
+    item.webhook && item.state !== "served" && h("div.buttons", {},
+      h("button.secondary", { type: "button", onclick: () => act("retry", item.consumer, "The webhook is tried again.") }, "Retry"),
+      h("button.secondary", { type: "button", onclick: () => drop(item) }, "Drop"))))),
+  h("button.link", { type: "button", onclick: () => consumers(session, card) }, "Look again"));
+}

@@ -1,0 +1,121 @@
+// Exports: jobs of the server with their downloads, and what the log knows of earlier ones.
+import { ask, bytes, count, fill, h, moment, number, short, toast } from "./dom.js";
+import { base, sentence } from "./session.js";
+import { source } from "./source.js";
+
+const scopeOf = ({ conversation, user, from, until, deleted }) => ([
+  conversation && `conversation ${short(conversation)}`, user && `person ${short(user)}`,
+  from !== undefined && `from ${moment(from)}`, until !== undefined && `until ${moment(until)}`,
+].filter(Boolean).join(", ") || "everything") + (deleted ? ", with deleted messages" : "");
+
+export class Exports {
+  #timer;
+
+  constructor(session) {
+    this.session = session;
+    this.element = h("section.panel");
+    this.jobs = h("ul.rows-list", { "aria-label": "Exports of this server" });
+    this.noted = h("ul.rows-list");
+  }
+
+  end() {
+    clearTimeout(this.#timer);
+    this.isOver = true;
+  }
+
+  async load() {
+    const { items } = await this.session.operate("exports", { limit: 20 });
+    fill(this.noted, items.map((item) => h("li", {}, h("div", {}, scopeOf(item),
+      h("small", { dir: "auto" }, [`up to ${number(item.upTo)}`, moment(item.at), item.who, item.reason].filter(Boolean).join(" · "))),
+      h("a", { href: `#log?at=${item.position}` }, number(item.position)))));
+    const has = await this.#look();
+    fill(this.element, h("h2", {}, "Exports"),
+      has && [this.jobs, h("button.secondary", { type: "button", onclick: () => this.#begin() }, "Make an export")],
+      h("h3", {}, "What has left the store"),
+      items.length ? this.noted : h("p", {}, "No words have left the store."),
+      source(this.session.operator(), "exports", { limit: 20 }));
+  }
+
+  /** Shows the jobs; while one runs, again in a second. False where the server has none. */
+  async #look() {
+    clearTimeout(this.#timer);
+    let items;
+    try {
+      ({ items } = await this.session.call("GET", "exports"));
+    } catch (error) {
+      if (error.status === 404) return false;
+      return fill(this.jobs, h("li", {}, sentence(error)));
+    }
+    fill(this.jobs, items.map((job) => this.#job(job)));
+    const isRunning = items.some((job) => job.state === "running");
+    if (this.isRunning && !isRunning) this.load().catch(() => {});
+    this.isRunning = isRunning;
+    if (isRunning && !this.isOver) this.#timer = setTimeout(() => this.#look(), 1_000);
+    return true;
+  }
+
+  #job(job) {
+    const facts = {
+      running: () => [job.total ? `${number(job.done)} of ${number(job.total)} events` : "waits for another export"],
+      ready: () => [bytes(job.bytes), job.erased && count(job.erased, "erased content"), job.until && `until ${moment(job.until)}`],
+    }[job.state]?.() ?? [job.error?.message];
+    return h("li", {}, h("div", {}, h("b", {}, scopeOf(job.scope)), " ", h(`span.state.${job.state}`, {}, job.state),
+      h("small", { dir: "auto" }, [...facts, job.who, moment(job.begun)].filter(Boolean).join(" · ")),
+      job.state === "running" && job.total > 0 && h("progress", { max: job.total, value: Math.min(job.done, job.total), "aria-label": "Written events" })),
+    h("div.buttons", {},
+      job.state === "ready" && h("button.secondary", { type: "button", onclick: () => this.#download(job) }, "Download"),
+      h("button.secondary", { type: "button", onclick: () => this.#remove(job) }, job.state === "running" ? "Stop" : "Delete")));
+  }
+
+  /** Runs a step and shows what is so then. */
+  async #do(step) {
+    try {
+      await step();
+    } catch (error) {
+      toast(sentence(error), "bad");
+    }
+    await this.#look();
+  }
+
+  #download(job) {
+    return this.#do(async () => {
+      // A ticket is good once: a link with it in the history opens nothing.
+      const { path } = await this.session.call("POST", `exports/${job.export}/ticket`, {});
+      const link = h("a", { href: `${base}${path.slice(1)}`, download: "" });
+      link.click();
+    });
+  }
+
+  async #remove(job) {
+    const isSure = await ask({
+      title: "Delete this export?", action: "Delete", danger: true,
+      text: `${bytes(job.bytes ?? 0)} on the server go. What was downloaded stays where it is, and the log still says that it was made.`,
+    });
+    if (isSure) await this.#do(() => this.session.call("DELETE", `exports/${job.export}`));
+  }
+
+  async #begin() {
+    const values = await ask({ title: "Make an export", action: "Count", fields: [
+      { name: "what", label: "Of what", options: [["", "Everything"], ["conversation", "A conversation"], ["user", "A person"]] },
+      { name: "id", label: "Id of the conversation or person" },
+      { name: "from", label: "Or from", type: "date" }, { name: "until", label: "Until", type: "date" },
+      { name: "deleted", label: "Deleted messages", options: [["", "Without"], ["yes", "With"]] },
+      { name: "reason", label: "Reason, which the log keeps" }] });
+    if (!values) return;
+    const time = (text) => (text ? new Date(text).getTime() : undefined);
+    const scope = {
+      ...(values.what && { [values.what]: values.id }), from: time(values.from), until: time(values.until),
+    };
+    await this.#do(async () => {
+      const { items } = await this.session.operate("histogram", { ...scope, buckets: 1 });
+      const all = items.reduce((sum, item) => sum + item.count, 0);
+      const isSure = await ask({
+        title: `Export ${count(all, "event")}?`, action: `Export ${number(all)}`, danger: true,
+        text: "Their words leave the store in the clear, for who has the file. The log notes who made it, of what, and why.",
+      });
+      if (!isSure) return;
+      await this.session.call("POST", "exports", {
+        ...scope, deleted: values.deleted ? true : undefined, reason: values.reason || undefined });
+    });
+  }
+}

@@ -1,0 +1,310 @@
+"""Shortens scripts: no comments, no needless blanks, short names for what one file alone sees.
+
+A name is made short in a whole file at once, and only where each place of it is seen to be a variable:
+never a property, a key, an exported name, or a name that browsers give to all scripts. So two variables
+of one name, in whatever scopes, stay two variables of one name, and no scope needs to be understood.
+Private names (`#name`) are those of a class alone; each gets one short name in the file.
+"""
+
+import itertools
+import re
+import string
+
+PIECE = re.compile(
+    r"""(?P<blank>[ \t\n]+|//[^\n]*|/\*.*?\*/)"""
+    r"""|(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')"""
+    r"""|(?P<number>0[xX][0-9a-fA-F_]+n?|(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?n?)"""
+    r"""|(?P<name>\#?[A-Za-z_$][\w$]*)"""
+    r"""|(?P<sign>>>>=|\.\.\.|[=!]==|\*\*=|<<=|>>=|>>>|&&=|\|\|=|\?\?=|=>|[=!<>]=|&&|\|\||\?\?|\?\.(?!\d)"""
+    r"""|\+\+|--|[-+*/%&|^]=|\*\*|<<|>>|[{}()\[\];,<>+\-*/%&|^!~?:=.])""",
+    re.S,
+)
+PATTERN = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/[a-z]*")
+# After these words an expression comes: a slash begins a pattern.
+OPENING = set("return typeof case in of delete void throw new await yield else do".split())
+WORDS = OPENING | set(
+    "async break catch class const constructor continue debugger default enum export extends false finally for "
+    "from function get if import instanceof let null set static super switch this true try var while with as "
+    "arguments eval meta target".split()
+)
+# None of these stands directly in a class or an object, so that a brace that is misjudged is found.
+STATEMENTS = set("const let var return if for while do switch case default throw try break continue".split())
+# What browsers give to all scripts under these names is not told from a variable of the same name.
+GLOBALS = set(
+    "AbortController AbortSignal Array BigInt BroadcastChannel Boolean CustomEvent DataError Date Error Event "
+    "EventTarget Float64Array FormData Infinity Intl JSON Map Math MutationObserver NaN Number Object Promise "
+    "ResizeObserver Response Set String TextDecoder TextEncoder TypeError URL URLSearchParams Uint8Array addEventListener "
+    "atob blur btoa cancelAnimationFrame clearInterval clearTimeout close closed crypto document event external fetch "
+    "find focus frames globalThis history innerHeight innerWidth isSecureContext length localStorage location "
+    "matchMedia name navigator onclick open opener origin parent performance print prompt queueMicrotask "
+    "removeEventListener requestAnimationFrame Screen screen scroll scrollBy scrollTo scrollX scrollY self sessionStorage "
+    "setInterval setTimeout status stop structuredClone toString top undefined unescape valueOf window".split()
+)
+
+
+class Token:
+    """A piece of a script. `parts` are those of a template: texts and lists of tokens in turn."""
+
+    __slots__ = ("kind", "text", "breaks", "parts", "role")
+
+    def __init__(self, kind, text, breaks, parts=None):
+        self.kind = kind
+        self.text = text
+        # Whether a line ends before it.
+        self.breaks = breaks
+        self.parts = parts
+        self.role = None
+
+
+def tokens(source, place=0, is_inside=False):
+    """The tokens from a place on, to the end or to the brace that closes a value of a template."""
+    found = []
+    depth = 0
+    breaks = False
+    while place < len(source):
+        last = found[-1] if found else None
+        if source[place] == "`":
+            parts, place = template(source, place + 1)
+            found.append(Token("template", "`", breaks, parts))
+            breaks = False
+            continue
+        if source[place] == "/" and source[place + 1] not in "/*" and pattern_may_follow(last):
+            match = PATTERN.match(source, place)
+            kind = "pattern"
+        else:
+            match = PIECE.match(source, place)
+            kind = match and match.lastgroup
+        if not match:
+            raise SyntaxError(f"line {source.count(chr(10), 0, place) + 1}: {source[place:place + 20]!r} is not understood")
+        place = match.end()
+        text = match.group()
+        if kind == "blank":
+            breaks = breaks or "\n" in text
+            continue
+        depth += {"{": 1, "}": -1}.get(text, 0)
+        if depth < 0 and is_inside:
+            return found, place
+        found.append(Token(kind, text, breaks))
+        breaks = False
+    if is_inside:
+        raise SyntaxError("a template does not end")
+    return found, place
+
+
+def template(source, place):
+    parts = []
+    start = place
+    while place < len(source) and source[place] != "`":
+        if source[place] == "\\":
+            place += 2
+        elif source.startswith("${", place):
+            inner, after = tokens(source, place + 2, True)
+            parts += [source[start:place], inner]
+            start = place = after
+        else:
+            place += 1
+    if place >= len(source):
+        raise SyntaxError("a template does not end")
+    return [*parts, source[start:place]], place + 1
+
+
+def pattern_may_follow(last):
+    if last is None:
+        return True
+    if last.kind == "name":
+        return last.text in OPENING
+    return last.kind == "sign" and last.text not in (")", "]", "}", "++", "--")
+
+
+def all_of(found):
+    """The tokens with those in templates."""
+    for token in found:
+        yield token
+        for part in (token.parts or [])[1::2]:
+            yield from all_of(part)
+
+
+def understand(found):
+    """Says of each name what it is: a variable, a shorthand, imported, or something that stays."""
+    # Of each open bracket: "block", "object", "class", "import", "other".
+    open_ones = []
+    awaits_class = False
+    for n, token in enumerate(found):
+        for part in (token.parts or [])[1::2]:
+            understand(part)
+        before = found[n - 1] if n else None
+        after = found[n + 1] if n + 1 < len(found) else None
+        inside = open_ones[-1] if open_ones else "block"
+        if token.kind == "sign":
+            if token.text in "([":
+                open_ones.append("other")
+            elif token.text == "{":
+                open_ones.append("class" if awaits_class else brace(found, n))
+                awaits_class = False
+            elif token.text in ")]}":
+                if not open_ones:
+                    raise SyntaxError(f"a {token.text} closes nothing")
+                token.role = open_ones.pop()
+        if token.kind != "name":
+            continue
+        is_word = not is_sign(before, ".", "?.") and not is_sign(after, ":")
+        awaits_class = awaits_class or token.text == "class" and is_word
+        is_method = is_sign(after, "(") and token.text not in ("if", "for", "while", "switch")
+        if is_word and token.text in STATEMENTS and not is_method and inside not in ("block", "other"):
+            raise SyntaxError(f"'{token.text}' stands where no statement was expected")
+        token.role = role(token, before, after, inside, found[n - 2] if n > 1 else None)
+    if open_ones:
+        raise SyntaxError("a bracket is not closed")
+
+
+def is_sign(token, *texts):
+    return token is not None and token.kind == "sign" and token.text in texts
+
+
+def role(token, before, after, inside, earlier):
+    """What a name is where it stands."""
+    if token.text.startswith("#"):
+        return "private"
+    if is_sign(before, ".", "?.") or token.text in WORDS:
+        return "fixed"
+    is_first = is_sign(before, "{", ",")
+    word = before.text if before and before.kind == "name" and before.role == "fixed" else None
+    if inside == "import":
+        if word == "as":
+            return "variable"
+        return "imported" if is_first and is_sign(after, ",", "}") else "fixed"
+    if inside == "export":
+        return "exported"
+    if inside == "class":
+        starts = is_sign(before, "{", ";", "}", "*") or word in ("static", "async", "get", "set")
+        if not starts and not (token.breaks and may_end(before)):
+            return "variable"
+        if not is_sign(after, "(", "=", ";", "}"):
+            raise SyntaxError(f"'{token.text}' is no member of a class")
+        return "fixed"
+    if inside == "object":
+        if is_first and is_sign(after, ":", "("):
+            return "fixed"
+        if is_first and is_sign(after, ",", "}", "="):
+            return "shorthand"
+        if is_sign(after, "(") and (word in ("async", "get", "set") or is_sign(before, "*")) and is_sign(earlier, "{", ","):
+            return "fixed"
+    # A function may be exported as `export async function`; its name stays in either case.
+    if word in ("const", "let", "function", "class") and earlier is not None and earlier.text in ("export", "async"):
+        return "exported"
+    return "variable"
+
+
+def may_end(token):
+    """Whether a statement or a member may end with a token, without a semicolon."""
+    return token.kind != "sign" or token.text in (")", "]", "++", "--") or token.role == "object"
+
+
+def brace(found, n):
+    """What an opening brace begins."""
+    before = found[n - 1] if n else None
+    if before is None or is_sign(before, ")", "=>", ";", "{", "}"):
+        return "block"
+    if before.kind == "name" and before.text in ("else", "try", "catch", "finally", "do", "static"):
+        return "block"
+    if before.kind == "name" and before.text in ("import", "export"):
+        return before.text
+    if is_sign(before, ":"):
+        # `case x: {` and `default: {` begin a block; what comes after a key or a choice is an object.
+        for token in reversed(found[: n - 1]):
+            if is_sign(token, "?", ";", "{", "}"):
+                break
+            if token.kind == "name" and token.text in ("case", "default"):
+                return "block"
+    return "object"
+
+
+def rename(found, kept=()):
+    """Gives short names; returns {long: short}."""
+    understand(found)
+    everything = [token for token in all_of(found) if token.kind == "name"]
+    fixed = {token.text for token in everything if token.role == "exported"} | GLOBALS | WORDS | set(kept)
+    used = {}
+    for token in everything:
+        if token.role in ("variable", "shorthand", "imported", "private") and token.text not in fixed:
+            used.setdefault(token.text, []).append(token)
+    taken = {token.text for token in everything}
+    free = ("".join(letters) for size in (1, 2, 3) for letters in itertools.product(string.ascii_letters, repeat=size))
+    free = (name for name in free if name not in taken and name not in WORDS)
+    private = ("#" + "".join(letters) for size in (1, 2) for letters in itertools.product(string.ascii_letters, repeat=size))
+    names = {}
+    waiting = next(free)
+    for long, places in sorted(used.items(), key=lambda one: (-len(one[1]) * len(one[0]), one[0])):
+        if long.startswith("#"):
+            names[long] = next(private)
+            continue
+        extra = {"shorthand": len(long) + 1, "imported": len(long) + 4}
+        gain = sum(len(long) - len(waiting) - extra.get(token.role, 0) for token in places)
+        if gain <= 0:
+            continue
+        names[long] = waiting
+        waiting = next(free)
+    for token in everything:
+        short = names.get(token.text)
+        if short is None or token.role == "fixed":
+            continue
+        joint = {"shorthand": ":", "imported": " as "}.get(token.role)
+        token.text = f"{token.text}{joint}{short}" if joint else short
+    return names
+
+
+def is_word(token):
+    return token.kind in ("name", "number")
+
+
+def written(found):
+    """The tokens with blanks and ends of lines only where they mean something."""
+    made = []
+    for n, token in enumerate(found):
+        before = found[n - 1] if n else None
+        if before is not None:
+            made.append(between(before, token))
+        if token.kind == "template":
+            made.append("`")
+            for m, part in enumerate(token.parts):
+                made.append("${" + written(part) + "}" if m % 2 else part)
+            made.append("`")
+        else:
+            made.append(token.text)
+    return "".join(made)
+
+
+# Signs with which no statement begins, so that the end of a line before them means nothing.
+GOES_ON = set(". ?. ? : && || ?? ) ] } , ; = == === != !== < > <= >= => * % & | ^".split())
+
+
+def between(before, token):
+    """What must stand between two tokens."""
+    if token.breaks and may_end(before) and not is_sign(token, *GOES_ON):
+        return "\n"
+    if is_word(before) and is_word(token):
+        return " "
+    if before.kind == "pattern" and is_word(token):
+        return " "
+    if before.kind == "number" and is_sign(token, ".", "..."):
+        return " "
+    a, b = before.text, token.text
+    if token.kind == "pattern" and a.endswith("/"):
+        return " "
+    return " " if a[-1:] in "+-/" and a[-1:] == b[:1] else ""
+
+
+def shorten(source, kept=()):
+    found, _ = tokens(source)
+    rename(found, kept)
+    text = written(found) + "\n"
+    # A name with what was put beside it is several pieces by now.
+    meant = [piece.text for token in all_of(found) for piece in (tokens(token.text)[0] if token.kind == "name" else [token])]
+    if meant != [token.text for token in all_of(tokens(text)[0])]:
+        raise SyntaxError("a blank is missing in what was written")
+    return text
+
+
+def renamed(source, kept=()):
+    """The names that are made short."""
+    return rename(tokens(source)[0], kept)

@@ -1,0 +1,82 @@
+"""What the scripts are sent as says the same as what they are written as."""
+
+import sys
+import unittest
+
+from playwright.sync_api import sync_playwright
+
+from harness import chromium, package
+
+sys.path.insert(0, str(package / "Scripts"))
+import shortening  # noqa: E402
+
+# Each is the body of a function; what it returns must not change.
+samples = (
+    'const value = 1; const other = "value"; return [value, other, `${value + 1} value ${`${other}`}`];',
+    "const item = { item: 1, other() { return this.item; } }; const { item: inner, other } = item; return [inner, typeof other, item.other()];",
+    "const first = 1, second = 2; const both = { first, second }; return [Object.keys(both), { ...both, third: first }];",
+    "const list = [1, 2, 3]; const [head, ...tail] = list; return { head, tail, last: tail.at(-1) };",
+    "function sum({ left = 1, right }, more = left) { return left + right + more; } return sum({ right: 2 });",
+    "class Thing { #hidden = 1; shown = 2; static made = 3; get both() { return this.#hidden + this.shown; } "
+    "async later() { return this.#hidden; } has(other) { return #hidden in other; } } "
+    "const thing = new Thing(); return [thing.both, Thing.made, thing.has(thing), thing.has({}), Object.keys(thing)];",
+    "const pattern = /[/'\"`]+(?<name>a)?/g; const half = 4 / 2 / 1; return ['x/y'.replace(pattern, '-'), half, pattern.flags];",
+    "let total = 0; for (const entry of [1, 2]) { total += entry; } for (let index = 0; index < 3; index += 1) total -= -index; return total;",
+    "const a = 1; const long_name = 2; const b = (long_name) => long_name + a; return [b(3), long_name, a - -1, +a + +a, a++ - 0 || 1];".replace("const a", "let a"),
+    "const kind = 'case'; switch (kind) { case 'case': { const answer = kind.length; return answer; } default: { return kind; } }",
+    "const choice = true; return choice ? { choice: choice ? 1 : 2 } : { choice };",
+    "try { JSON.parse('{'); } catch { const inner = 1; return inner; }",
+    "try { throw new Error('no'); } catch (error) { const { message } = error; return message; }",
+    "const object = { async load() { return 1; }, get size() { return 2; }, *pages() { yield 3; }, ['computed']: 4, 'quoted-name': 5 };"
+    "return [typeof object.load, object.size, [...object.pages()], object.computed, object['quoted-name']];",
+    "const text = 'no // comment'; /* a comment with ' */ const more = \"/* none */\"; // another `\n return text + more;",
+    "const f = (x) => x\nconst g = f\n;[1].forEach(g)\nreturn f(2)",
+    "const made = { outer: { inner: [{ deep: 1 }] } }; const { outer: { inner: [{ deep }] } } = made; return deep;",
+    "const value = undefined ?? null ?? 3; return value?.toFixed?.(1) ?? (1.5).toFixed(1);",
+    "return ((window) => window + 1)(1) + (typeof document === 'object' ? 1 : 0);",
+    "const text = { class: 'wave', default: 2 }; for (const entry of [1]) { const other = entry; text.more = other; } text.less = 0; return text;",
+    "const pick = { if: 1, for: (entry) => { const twice = entry * 2; return twice; } }; return [pick.if, pick.for(2)];",
+    "const isIt = (thing) => !!thing && thing !== 'no'; return [isIt('x'), isIt('no'), typeof isIt, void 0 === undefined];",
+)
+
+
+class Shortening(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        playwright = sync_playwright().start()
+        cls.addClassCleanup(playwright.stop)
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        cls.addClassCleanup(browser.close)
+        cls.page = browser.new_page()
+
+    def run_of(self, body):
+        return self.page.evaluate("(body) => JSON.stringify(new Function(body)())", body)
+
+    def test_samples_answer_the_same(self):
+        for body in samples:
+            short = shortening.shorten(body)
+            self.assertEqual(self.run_of(short), self.run_of(body), short)
+            self.assertLessEqual(len(short), len(body) + 1)
+
+    def test_names_and_blanks_go_where_they_can(self):
+        self.assertEqual(shortening.shorten("const counter = 1;\n// why\nfunction next() {\n  return counter + counter;\n}\n"),
+                         "const a=1;function b(){return a+a;}\n")
+        self.assertEqual(shortening.shorten('import { fill, once } from "./x.js";\nexport const item = () => fill(fill(once(fill)));\n'),
+                         'import{fill as a,once}from"./x.js";export const item=()=>a(a(once(a)));\n')
+
+    def test_what_is_not_understood_is_refused(self):
+        for body in ("const a = `never ends", "const a = 'never ends\n';", "const \u00e4 = 1;", "${", "a)", "const a = /never ends", "x => ({ const a = 1; })",
+                     "class Thing { return other; }", "class Thing { other.more(); }"):
+            with self.assertRaises(SyntaxError):
+                shortening.shorten(body)
+
+    def test_no_name_of_the_browser_is_made_short(self):
+        scripts = [*(package / "Console").glob("*.js"), package / "Clients/javascript/scrollback.js"]
+        names = {name for script in scripts for name in shortening.renamed(script.read_text("utf-8"))}
+        self.assertGreater(len(names), 300)
+        known = self.page.evaluate("(names) => names.filter((name) => name in globalThis)", sorted(names))
+        self.assertEqual(known, [], "add them to GLOBALS of Scripts/shortening.py")
+
+
+if __name__ == "__main__":
+    unittest.main()
