@@ -414,8 +414,8 @@ let package = Package(
         .executableTarget(
             name: "CrashWorker",
             dependencies: [
-                "EventLog", "LMDB", "LogSchema", "Merkle", "Scrollback", "ScrollbackPipe", "Views",
-                "Wire", "WriterSupport",
+                "Audit", "EventLog", "LMDB", "LogSchema", "Merkle", "Messaging", "Scrollback",
+                "ScrollbackPipe", "Views", "Wire", "WriterSupport",
             ],
             path: "Tests/CrashWorker",
             swiftSettings: strict

@@ -210,6 +210,8 @@ extension RepeatableByOneEvent {
 package enum AnswerShape: Hashable, Sendable {
     case done, direct, conversation, message, reactions, unread, report, hold
     case erasure, erasureWithForwards, erasureWithUpcoming
+    /// Nothing; of a dry run what would go.
+    case release
 }
 
 /// The counts in answers that a command may change.

@@ -52,6 +52,16 @@ public struct BackupError: Error, Hashable, Sendable {
         )
     }
 
+    /// The folder of the keys has the note of an earlier version.
+    static func unbound(_ folders: BackupFolders) -> BackupError {
+        BackupError(
+            .wrongKeys,
+            "\(folders.keys)/\(KeyPlace.noteName) was written by an earlier version and does not say "
+                + "to which run it belongs; run scrollback backup to both folders once more. If the "
+                + "store is gone, restore with the version that wrote them"
+        )
+    }
+
     init(_ error: LogError) {
         switch error {
         case .alreadyExists(let path):

@@ -132,7 +132,10 @@ public struct Backup: Sendable {
                     + "to scrollback backup"
             )
         }
-        guard place.belongs(to: manifest) else { throw .otherCopy(folders) }
+        guard place.belongs(to: manifest) else {
+            let isUnbound = place.manifest == nil && place.coming == nil
+            throw isUnbound ? .unbound(folders) : .otherCopy(folders)
+        }
         return manifest
     }
 

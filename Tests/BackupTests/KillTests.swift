@@ -7,48 +7,6 @@ import TestSupport
 import Testing
 import Wire
 
-/// The built `scrollback`, run to its end or killed on the way.
-private enum Program {
-    static let path = StartedProgram.built("scrollback")
-
-    static func start(_ words: [String]) throws -> StartedProgram {
-        try StartedProgram(path, words)
-    }
-
-    /// Runs it, and returns how it ended and what it printed.
-    static func run(_ words: [String]) throws -> (exit: Int32?, output: String) {
-        let folder = TemporaryFolder("program")
-        let started = try StartedProgram(
-            path,
-            words,
-            output: folder.path("output"),
-            errors: folder.path("output")
-        )
-        started.endInput()
-        let ending = started.wait()
-        let output = String(decoding: readFile(folder.path("output")), as: UTF8.self)
-        guard case .exited(let code) = ending else { return (nil, output) }
-        return (code, output)
-    }
-
-    /// Runs it, and kills it somewhere in a time.
-    ///
-    /// The time follows how long runs take here: half after a run that ended before it was killed,
-    /// half as much again after one that did not.
-    ///
-    /// - Returns: whether it was killed.
-    static func kill(_ words: [String], within milliseconds: inout UInt64) throws -> Bool {
-        let started = try start(words)
-        usleep(UInt32.random(in: 0...UInt32(milliseconds * 1_000)))
-        if case .killed = started.crash() {
-            milliseconds = min(milliseconds * 3 / 2 + 1, 1_000)
-            return true
-        }
-        milliseconds = max(milliseconds / 2, 4)
-        return false
-    }
-}
-
 /// Processes killed at random moments leave nothing that opens as whole and is not.
 @Suite(.serialized, .timeLimit(.minutes(120))) struct `A process that is killed` {
     private static let kills = number("BACKUP_KILLS", else: 12)
@@ -168,6 +126,34 @@ private enum Program {
         #expect(restored.exit == 0, "\(restored.output)")
         let verify = try Program.run(["verify", place])
         #expect(verify.exit == 0, "\(verify.output)")
+        // The first opening makes the views; positions that commands show are of the new epoch.
+        #expect(try Program.run(["pipe", place]).exit == 0)
+        for words in [
+            ["log", place], ["messages", place, "\(chat.group)"], ["log", place, "--from", "9"],
+            ["log", place, "--from", "\(try await verified(place))"],
+        ] {
+            let run = try Program.run(words)
+            #expect(run.exit == 0 && run.output.split(separator: "\n").count > 1, "\(run.output)")
+        }
+    }
+
+    @Test func `say what to do after a drill, and the number to write down`() async throws {
+        let chat = try await Chat()
+        try await chat.send(["one", "two"])
+        let (path, backup, keys) = (chat.path, chat.backup, chat.keys)
+        chat.store.close()
+        let journal = ["--journal", chat.folder.path("chat.journal")]
+        #expect(try Program.run(["backup", path, backup, "--keys", keys] + journal).exit == 0)
+        let hold = try Program.run(["hold", path, "place", "--matter", "m"] + journal)
+        #expect(hold.output.contains("\nkeeping   "), "\(hold.output)")
+        let words = hold.output.split { " ,\n".contains($0) }
+        let number = try #require(words.first { UInt64($0) != nil })
+        let place = chat.folder.path("drill")
+        let restore = ["restore", backup, "--keys", keys, "--to", place, "--last", String(number)]
+        let drill = try Program.run(restore + journal + ["--drill"])
+        #expect(drill.exit == 0 && drill.output.contains("can only be read"), "\(drill.output)")
+        #expect(!drill.output.contains("next "))
+        #expect(try Program.run(["pipe", place] + journal).exit == 3)
     }
 
     @Test func `import a store that has a journal as one without`() async throws {

@@ -218,6 +218,26 @@ import Wire
         #expect(code(chat) == nil)
     }
 
+    @Test func `with the keys of an earlier version, until they are backed up once more`()
+        async throws
+    {
+        let chat = try await Chat()
+        try await chat.send(["one"])
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        var place = try #require(try KeyPlace.read(in: chat.keys))
+        place.manifest = nil
+        try place.write(in: chat.keys)
+        let error = #expect(throws: BackupError.self) {
+            try Backup(at: chat.backup, keys: chat.keys).checkedManifest()
+        }
+        #expect(
+            error?.code == .wrongKeys && error?.message.contains("run scrollback backup") == true
+        )
+        #expect(code(chat) == .wrongKeys)
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        #expect(code(chat) == nil)
+    }
+
     @Test func `while a run writes to its folders`() async throws {
         let chat = try await Chat()
         _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)

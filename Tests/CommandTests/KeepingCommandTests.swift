@@ -52,10 +52,26 @@ import Testing
         #expect(try chat.items(Self.message(SmallChat.first)).first?["text"] == nil)
         #expect(try chat.items(Self.message(SmallChat.third)).first?["text"] != nil)
         let shown = try Command.run("retain", chat.store, "show")
-        #expect(shown.output.contains("1 contents (for the hold \(hold))"), "\(shown.output)")
-        let released = try Command.run("hold", chat.store, "release", "--hold", hold)
+        #expect(shown.output.contains("1 content (for the hold \(hold))"), "\(shown.output)")
+        let release = ["hold", chat.store, "release", "--hold", hold]
+        let plan = try Command.run(release + ["--dry-run"])
+        #expect(plan.output.hasPrefix("would go  1 content; nothing was changed\n"))
+        #expect(try chat.items(Self.message(SmallChat.third)).first?["text"] != nil)
+        // Another hold keeps it.
+        let other = try object(
+            Command.run("hold", chat.store, "place", "--matter", "case 5", "--json")
+        )
+        let second = try #require(other["hold"] as? String)
+        let held = try object(Command.run(release + ["--dry-run", "--json"]))
+        #expect(held["erased"] as? Int == 0 && held["deferredCount"] as? Int == 1)
+        let waiting = try #require(held["deferred"] as? [[String: Any]]).first
+        #expect(waiting?["why"] as? String == "hold" && waiting?["hold"] as? String == second)
+        #expect(try Command.run("hold", chat.store, "release", "--hold", second).exit == 0)
+        let released = try Command.run(release)
         #expect(released.exit == 0, "\(released.errors)")
         #expect(try chat.items(Self.message(SmallChat.third)).first?["text"] == nil)
+        let late = try Command.run(release + ["--dry-run"])
+        #expect(late.output.hasPrefix("would go  0 contents; nothing was changed\n"))
         #expect(try Command.run("hold", chat.store, "list").output == "holds     none\n")
         #expect(try Command.run("verify", chat.store).exit == 0)
     }
@@ -173,6 +189,9 @@ import Testing
             (["hold", store, "keep"], 2, "usage"), (["hold", store, "place"], 2, "usage"),
             (["hold", store, "list", "--matter", "m"], 2, "usage"),
             (["hold", store, "release", "--hold", id], 3, "notFound"),
+            (["hold", store, "release", "--hold", id, "--dry-run"], 3, "notFound"),
+            (["hold", store, "release", "--hold", id, "--dry-run", "--no-wait"], 2, "usage"),
+            (["hold", store, "list", "--dry-run"], 2, "usage"),
             (["hold", store, "place", "--matter", "m", "--conversation", id], 3, "notFound"),
             (
                 [

@@ -7,21 +7,38 @@ package final class Checker {
         case bad(String)
     }
 
+    /// What a worker did to the stores.
+    package enum Work: String, Sendable {
+        case appending = "check"
+        /// It erased and held, with a journal.
+        case keeping = "check-kept"
+    }
+
+    /// The notes beside good verdicts, and how often each was made.
+    package private(set) var notes: [String: Int] = [:]
+
     private let workbench: Workbench
     private let errors: String
+    private let work: Work
     private var child: StartedProgram
 
-    package init(_ workbench: Workbench, errors: String) throws(RigError) {
+    package init(
+        _ workbench: Workbench,
+        after work: Work = .appending,
+        errors: String
+    ) throws(RigError) {
         self.workbench = workbench
         self.errors = errors
-        child = try Self.start(workbench, errors)
+        self.work = work
+        child = try Self.start(workbench, work, errors)
     }
 
     private static func start(
         _ workbench: Workbench,
+        _ work: Work,
         _ errors: String
     ) throws(RigError) -> StartedProgram {
-        try workbench.start(["check"], errors: errors)
+        try workbench.start([work.rawValue], errors: errors)
     }
 
     /// Asks for a check of the store below `files` in a folder, against `acknowledged` beside it.
@@ -33,10 +50,13 @@ package final class Checker {
     package func answer() throws(RigError) -> Verdict {
         guard let line = child.readLine(within: 60) else {
             let ending = child.wait()
-            child = try Self.start(workbench, errors)
+            child = try Self.start(workbench, work, errors)
             return .bad("the process that opened the store \(ending)")
         }
-        return line == "ok" ? .good : .bad(line)
+        let words = line.split(separator: " ")
+        guard words.first == "ok", words.count <= 2 else { return .bad(line) }
+        if words.count == 2 { notes[String(words[1]), default: 0] += 1 }
+        return .good
     }
 }
 

@@ -77,6 +77,13 @@ package struct Sweep {
             events: 6,
             mode: "early-ack"
         )
+        /// A store with a journal is made, and texts are erased, held and released.
+        package static let keeping = Scene(
+            name: "erase and hold",
+            before: nil,
+            verb: "keep",
+            events: 0
+        )
     }
 
     /// What is made to fail.
@@ -110,11 +117,18 @@ package struct Sweep {
     private let scratch: Scratch
     private let checker: Checker
 
-    package init(_ workbench: Workbench, in scratch: Scratch) throws(RigError) {
+    package init(
+        _ workbench: Workbench,
+        after work: Checker.Work = .appending,
+        in scratch: Scratch
+    ) throws(RigError) {
         self.workbench = workbench
         self.scratch = scratch
-        checker = try Checker(workbench, errors: "\(scratch.path)/errors")
+        checker = try Checker(workbench, after: work, errors: "\(scratch.path)/errors")
     }
+
+    /// What the checker noted of good stores.
+    package var notes: [String: Int] { checker.notes }
 
     /// Kills the worker instead of its n-th change, for every n there is.
     package func kill(during scene: Scene) throws(RigError) -> Report {

@@ -41,6 +41,20 @@ extension CrashTests {
             #expect(report.badCount > 0)
         }
 
+        /// What could come back is an erased text, and what could go is a hold or a request.
+        ///
+        /// The process dies at each change: also between the journal's flushed line and the log's
+        /// commit, and between that and the zeroed slots.
+        @Test func `a process that erases and holds may be killed at any change`() throws {  // D-92
+            let sweep = try Sweep(workbench, after: .keeping, in: scratch)
+            let report = try sweep.kill(during: .keeping)
+            print("erasing and holding killed: \(report) \(sweep.notes)")
+            #expect(report.badCount == 0, "\(report)")
+            for moment in ["line-without-event", "event-before-slots", "slots-before-records"] {
+                #expect(sweep.notes[moment] ?? 0 > 0, "no kill met \(moment)")
+            }
+        }
+
         @Test func `an opening and appending process may be killed at any change`() throws {
             let sweep = try Sweep(workbench, in: scratch)
             var report = try sweep.kill(during: .again)

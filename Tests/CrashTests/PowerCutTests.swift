@@ -34,15 +34,18 @@ extension CrashTests {
             return PowerCut(trace, rootPath: "\(folder)/files", seed: Settings.seed)
         }
 
+        private func checkers(after work: Checker.Work = .appending) throws -> [Checker] {
+            try (0..<2).map { lane in
+                try Checker(workbench, after: work, errors: "\(scratch.path)/errors-\(lane)")
+            }
+        }
+
         private func run(
             _ cut: PowerCut,
             images: Int,
             boot: Boot = .third
         ) throws -> PowerCut.Report {
-            let checkers = try (0..<2).map { lane in
-                try Checker(workbench, errors: "\(scratch.path)/errors-\(lane)")
-            }
-            return try cut.run(images: images, with: checkers, boot: boot, in: scratch)
+            try cut.run(images: images, with: checkers(), boot: boot, in: scratch)
         }
 
         @Test func `the recorder sees every write that reaches the files of a store`() throws {
@@ -65,6 +68,25 @@ extension CrashTests {
             print("power cut, filling: \(report)")
             #expect(report.badCount == 0, "\(report)")
             #expect(report.imageCount > 100)
+        }
+
+        /// What could come back is a text whose erasure was acknowledged, and what could go is a hold
+        /// or a request: the journal's line, the commit and the zeroed slots are flushed in this
+        /// order, and an opening carries on from each.
+        @Test func `after a power cut erasures, holds and requests are there`() throws {  // D-92
+            let folder = try scratch.folder("kept")
+            let run = try workbench.record("keep", in: folder)
+            try #require(run.ending == .exited(0), "\(run.words)")
+            let cut = PowerCut(run.trace, rootPath: "\(folder)/files", seed: Settings.seed)
+            #expect(try cut.blindSpot() == nil)
+            let checkers = try checkers(after: .keeping)
+            let images = Settings.images / 10
+            let report = try cut.run(images: images, with: checkers, in: scratch)
+            var notes: [String: Int] = [:]
+            for checker in checkers { notes.merge(checker.notes) { $0 + $1 } }
+            print("power cut, keeping: \(report) \(notes)")
+            #expect(report.badCount == 0, "\(report)")
+            #expect(notes["line-without-event"] ?? 0 > 0 && notes["event-before-slots"] ?? 0 > 0)
         }
 
         /// An older log is noticed after a power cut too: the mark is behind by two blocks at most.

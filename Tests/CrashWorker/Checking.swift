@@ -9,19 +9,20 @@ internal import WriterSupport
 /// Opens stores after a crash and says what is wrong with them.
 ///
 /// A question is a line with a folder and the name of a `Boot`, with a tab between; the answer is
-/// `ok`, or what was found.
+/// `ok`, with a note where there is one, or what was found.
 enum Checking {
     /// What is appended to show that the store still works.
     private static let addedEvents: UInt64 = 6
 
-    static func answerQuestions() async {
-        let contents = ContentCache()
+    static func answerQuestions(
+        _ check: (_ folder: String, Boot) async throws(Fault) -> String?
+    ) async {
         while let question = readLine() {
             let words = question.split(separator: "\t").map(String.init)
             guard words.count == 2, let boot = Boot(rawValue: words[1]) else { return }
             do throws(Fault) {
-                try await check(words[0], boot, contents)
-                print("ok")
+                let note = try await check(words[0], boot)
+                print(note.map { "ok \($0)" } ?? "ok")
             } catch {
                 print(error.words.replacing("\n", with: " "))
             }
@@ -29,7 +30,8 @@ enum Checking {
         }
     }
 
-    private static func check(
+    /// Checks a store without a journal, to which a worker appended.
+    static func check(
         _ folder: String,
         _ boot: Boot,
         _ contents: ContentCache
@@ -100,7 +102,7 @@ enum Checking {
     ///
     /// The store knows its views file by inode and birth, which a power cut does not change but
     /// a copy does; left alone, no image's views would ever be looked at.
-    private static func giveBirthBack(at path: String) throws {
+    static func giveBirthBack(at path: String) throws {
         let directory = StoreDirectory(path: path)
         guard var state = try ViewsState.read(in: directory),
             let birth = FileBirth(path: directory.viewsPath(generation: state.generation)),

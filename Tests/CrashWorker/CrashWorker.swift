@@ -4,7 +4,9 @@ internal import Glibc
 ///
 ///     CrashWorker create <folder> <acknowledgements>
 ///     CrashWorker append <folder> <acknowledgements> <mode> <events>
+///     CrashWorker keep <folder> <acknowledgements>
 ///     CrashWorker check
+///     CrashWorker check-kept
 ///     CrashWorker answer <store>
 ///     CrashWorker hold log|views <store>
 ///
@@ -20,7 +22,17 @@ struct CrashWorker {
     @concurrent
     private static func run(_ arguments: [String]) async -> Int32 {
         if arguments == ["check"] {
-            await Checking.answerQuestions()
+            let contents = ContentCache()
+            await Checking.answerQuestions { (folder, boot) throws(Fault) in
+                try await Checking.check(folder, boot, contents)
+                return nil
+            }
+            return 0
+        }
+        if arguments == ["check-kept"] {
+            await Checking.answerQuestions { (folder, boot) throws(Fault) in
+                try await KeptChecking.check(folder, boot)
+            }
             return 0
         }
         if arguments.count == 2, arguments[0] == "answer" {
@@ -36,6 +48,9 @@ struct CrashWorker {
             switch (arguments[0], Mode(rawValue: arguments.dropFirst(3).first ?? "honest")) {
             case ("create", .some(let mode)):
                 try work.create(mode)
+            case ("keep", .some):
+                let folder = arguments[1]
+                try await Keeping(folder: folder, acknowledgements: acknowledgements).run()
             case ("append", .some(let mode)):
                 try await work.append(Int(arguments.last ?? "") ?? 0, mode)
             default:

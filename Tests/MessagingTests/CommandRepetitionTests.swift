@@ -603,7 +603,10 @@ private let id = CommandID.named("this attempt")
             .releaseHold(ReleaseHold(hold: .named("hold"))),
             as: .operator,
             id: .named("release"),
-            insteadOf: [.releaseHold(ReleaseHold(hold: .named("other")))]
+            insteadOf: [
+                .releaseHold(ReleaseHold(hold: .named("other"))),
+                .releaseHold(ReleaseHold(hold: .named("hold"), isDryRun: true)),
+            ]
         )
     }
 

@@ -228,7 +228,7 @@ extension Answer {
     /// What a schema may say of it.
     fileprivate var shapes: [AnswerShape] {
         switch self {
-        case .done: [.done]
+        case .done: [.done, .release]
         case .direct: [.direct]
         case .conversation: [.conversation]
         case .message: [.message]
@@ -236,7 +236,7 @@ extension Answer {
         case .unread: [.unread]
         case .report: [.report]
         case .hold: [.hold]
-        case .erasure: [.erasure, .erasureWithForwards, .erasureWithUpcoming]
+        case .erasure: [.erasure, .erasureWithForwards, .erasureWithUpcoming, .release]
         }
     }
 }

@@ -353,6 +353,7 @@ enum ContractStory {
         operates("setRetention", #"\#(inGroup),"minimum":null,"maximum":29"#),
         operates("setRetention", #""conversation":"\#(crowd)","minimum":1,"maximum":29"#),
         operates("runRetention", #""dryRun":true"#),
+        operates("releaseHold", #""hold":"\#(attempt(7))","dryRun":true"#),
         operates("releaseHold", #""hold":"\#(attempt(7))""#),
         operates("runRetention"),
         operatorAsks("state"),

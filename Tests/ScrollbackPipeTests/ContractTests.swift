@@ -184,6 +184,8 @@ private struct Witness {
         "export.from", "export.until", "export.deleted", "export.upTo", "export.root",
         "export.manifest", "export.who", "export.reason",
         "do erase.exports", "do forgetUser.exports", "do runRetention.exports",
+        // A dry run is no request.
+        "do releaseHold.request", "do releaseHold.exports",
         // Of a block between the two of a direct conversation, whose messages the story cannot name.
         "reason.user",
     ]

@@ -103,7 +103,9 @@ package struct ContractFile: Sendable {
             audience: Audience(rawValue: String(mark.dropLast())) ?? .users,
             isAround: mark == "around)",
             fields: Self.fields(fields),
-            answers: answer.components(separatedBy: " / ").map(answered)
+            // The last one may be empty.
+            answers: "\(answer) ".components(separatedBy: " / ")
+                .map { answered($0.trimmingCharacters(in: .whitespaces)) }
         )
     }
 

@@ -67,7 +67,10 @@ package struct KeyCopy: ~Copyable {
         to target: borrowing OpenFile
     ) throws(LogError) {
         var first = slots.lowerBound
-        let buffer = PrivateMemory(byteCount: Int(chunkSlots * KeyFile.slotBytes))
+        let buffer = PrivateMemory(
+            byteCount: Int(chunkSlots * KeyFile.slotBytes),
+            isLocked: true
+        )
         while first < slots.upperBound {
             let count = min(slots.upperBound - first, chunkSlots)
             let part = UnsafeMutableRawBufferPointer(

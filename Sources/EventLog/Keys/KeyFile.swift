@@ -154,7 +154,7 @@ package final class KeyFile: @unchecked Sendable {
 
     /// Writes random slots; in blocks, because asking for 32 bytes at a time costs a hundredfold.
     private static func write(slots: Range<UInt64>, to file: borrowing OpenFile) throws(LogError) {
-        let buffer = PrivateMemory(byteCount: Int(slotsPerBlock * slotBytes))
+        let buffer = PrivateMemory(byteCount: Int(slotsPerBlock * slotBytes), isLocked: true)
         var first = slots.lowerBound
         while first < slots.upperBound {
             let count = min(slots.upperBound - first, slotsPerBlock)

@@ -77,12 +77,18 @@ extension PlaceHold: RepeatableByOneEvent {
 public struct ReleaseHold: Hashable, Sendable {
     /// The id that the hold was placed under.
     public var hold: HoldID
+    /// Only says what would happen.
+    public var isDryRun: Bool
 
     /// Names the hold that ends.
-    public init(hold: HoldID) { self.hold = hold }
+    public init(hold: HoldID, isDryRun: Bool = false) {
+        self.hold = hold
+        self.isDryRun = isDryRun
+    }
 }
 
 extension ReleaseHold: OperatorRule {
+    static var answer: AnswerShape { .release }
     static var restsOnKeeping: Bool { true }
     var name: CommandName { .releaseHold }
     var number: CommandKind? { .releaseHold }
@@ -92,14 +98,16 @@ extension ReleaseHold: OperatorRule {
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
         guard let known = facts.hold(hold) else { throw .keeping(.holdIsNotFound) }
-        if known.isReleased { return Decision() }
-        let scope = facts.scope(
+        if known.isReleased { return Decision(answer: isDryRun ? .erasure(Erasure()) : .done) }
+        var scope = facts.scope(
             before: facts.size.next,
             at: asked.now,
             withOld: false,
             without: hold
         )
+        scope.listsExports = isDryRun
         guard let plan = facts.plan(of: scope) else { return Decision() }
+        if isDryRun { return Decision(answer: .erasure(plan.carriedOut().erasure)) }
         // The release comes first: before it, the hold forbids erasing.
         let released = HoldReleased(hold: hold.rawValue)
         var decision = plan.decision(
@@ -117,7 +125,7 @@ extension ReleaseHold {
         leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
     ) -> Answer? {
-        guard case .holdReleased(let released) = events.first?.event,
+        guard !isDryRun, case .holdReleased(let released) = events.first?.event,
             released.hold == hold.rawValue
         else { return nil }
         return .done

@@ -65,7 +65,7 @@ enum Restore: Subcommand {
                 isDrill: arguments.has("drill"),
                 progress: { meter.show(done: $0, total: $1) }
             )
-            return answer(report, path)
+            return answer(report, path, isDrill: arguments.has("drill"))
         } catch {
             throw CommandFailure(error)
         }
@@ -122,7 +122,21 @@ enum Restore: Subcommand {
         return told
     }
 
-    private static func answer(_ report: RestoreReport, _ path: String) -> Answer {
+    private static func next(_ report: RestoreReport, isDrill: Bool) -> String {
+        if isDrill {
+            return "drill     verify this store, then remove it: it can only be read"
+        }
+        return report.line == nil
+            ? "next      open it for writing once: that makes its views. Begin a new journal, if it is to "
+                + "have one"
+            : "next      open it for writing once, with the same journal: that makes its views"
+    }
+
+    private static func answer(
+        _ report: RestoreReport,
+        _ path: String,
+        isDrill: Bool
+    ) -> Answer {
         var answer = Answer()
         answer.lines =
             [
@@ -130,10 +144,7 @@ enum Restore: Subcommand {
                 "epoch     \(EventLog.name(of: report.epoch)); positions after \(report.fork) of the "
                     + "earlier epoch are lost",
                 "root      \(report.root) at \(report.fork)",
-            ] + words(of: report) + [
-                "next      open it for writing once, with the journal if it has one: that makes its "
-                    + "views"
-            ]
+            ] + words(of: report) + [next(report, isDrill: isDrill)]
         answer.fields = [
             ("log", .string("\(report.log)")),
             ("epoch", .string(EventLog.name(of: report.epoch))),

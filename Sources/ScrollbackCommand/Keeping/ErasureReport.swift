@@ -5,6 +5,7 @@ import Wire
 /// Has an erasing command carried out, waits for its slices, and says what went and what waits.
 struct ErasureReport {
     let erasure: Erasure
+    let answered: OperatorLink.Answered
     let isDryRun: Bool
 
     /// The options of every command that may erase.
@@ -26,8 +27,8 @@ struct ErasureReport {
           --quiet            show no progress
           --json             print an object: dryRun, request, erased, erasedList, pending,
                              deferredCount, deferred [{position, why, hold}], forwardsCount,
-                             forwards, exports; of a dry run of retention also upcomingCount,
-                             upcoming [{position, at}]
+                             forwards, exports, keeping; of a dry run of retention also
+                             upcomingCount, upcoming [{position, at}]
         """
 
     /// Runs a command of the operator that answers with an erasure.
@@ -51,24 +52,24 @@ struct ErasureReport {
         if isDryRun { line.append(("dryRun", .boolean(true))) }
         var link = try OperatorLink.open(arguments)
         defer { link.close() }
-        var erasure = try await ask(line, &link)
+        var (erasure, answered) = try await ask(line, &link)
         if let request = erasure.request, erasure.pending > 0, !arguments.has("no-wait") {
             try await link.waitForErasure(meter) { $0.position == request }
             // The same id again answers the counts of now: a hold may have come meanwhile.
-            erasure = try await ask(line, &link)
+            (erasure, answered) = try await ask(line, &link)
         }
-        return ErasureReport(erasure: erasure, isDryRun: isDryRun).answer
+        return ErasureReport(erasure: erasure, answered: answered, isDryRun: isDryRun).answer
     }
 
     private static func ask(
         _ line: [(name: String, value: JSON)],
         _ link: inout OperatorLink
-    ) async throws(CommandFailure) -> Erasure {
+    ) async throws(CommandFailure) -> (Erasure, OperatorLink.Answered) {
         let answered = try await link.ask(line)
         guard case .erasure(let erasure, _) = try answered.value(AnswerForm.self) else {
             throw .failure("otherAnswer", "the store answers with no erasure")
         }
-        return erasure
+        return (erasure, answered)
     }
 
     private var answer: Answer { Answer(lines: lines, fields: fields) }
@@ -84,7 +85,7 @@ struct ErasureReport {
             ("deferred", .array(erasure.deferred.map(Self.json))),
             ("forwardsCount", .number(UInt64(clamping: erasure.forwardsCount))),
             ("forwards", .array(erasure.forwards.map { .string("\($0)") })),
-            ("exports", Self.json(erasure.exports)),
+            ("exports", Self.json(erasure.exports)), answered.keepingField,
         ] + upcomingFields
     }
 
@@ -162,10 +163,10 @@ struct ErasureReport {
                         + erasure.exports.map { "\($0)" }.joined(separator: ", ")
             )
         }
-        return lines
+        return lines + answered.keepingLines
     }
 
-    private static func contents(_ count: Int) -> String {
+    static func contents(_ count: Int) -> String {
         "\(count) content\(count == 1 ? "" : "s")"
     }
 

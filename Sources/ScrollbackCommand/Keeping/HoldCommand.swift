@@ -11,7 +11,8 @@ enum HoldCommand: Subcommand {
     static let operandChoices = ["place", "release", "list"]
     static let options: [Option] = [
         .value("matter"), .value("conversation"), .value("user"), .value("from"), .value("until"),
-        .value("hold"), .flag("no-wait"), .value("keys"), .value("control"), .json,
+        .value("hold"), .flag("dry-run"), .flag("no-wait"), .value("keys"), .value("control"),
+        .json,
         .flag("progress"), .flag("quiet"), .journal, .withoutJournal,
     ]
 
@@ -20,14 +21,14 @@ enum HoldCommand: Subcommand {
             name: "place",
             options: ["matter", "conversation", "user", "from", "until"]
         ),
-        ActionOptions(name: "release", options: ["hold", "no-wait"]),
+        ActionOptions(name: "release", options: ["hold", "dry-run", "no-wait"]),
         ActionOptions(name: "list", options: []),
     ]
 
     static let help = """
         usage: scrollback hold STORE place --matter TEXT [--conversation ID] [--user ID]
                                      [--from TIME] [--until TIME]
-               scrollback hold STORE release --hold ID [--no-wait]
+               scrollback hold STORE release --hold ID [--dry-run | --no-wait]
                scrollback hold STORE list
                each with [--keys PATH] [--control PATH] [--journal FILE | --without-journal]
                          [--json] [--progress | --quiet]
@@ -43,6 +44,8 @@ enum HoldCommand: Subcommand {
           --from TIME        cover what was sent at this time or later
           --until TIME       cover what was sent before this time
           --hold ID          the hold to release
+          --dry-run          change nothing; say what would go with the release, what still waits
+                             and why, and which exports held what would go
           --no-wait          do not wait for the erasures that waited for the hold
           --keys PATH        the path of keys.bin (default: in the store)
           --control PATH     the path of the control socket (default: in the store's folder)
@@ -50,8 +53,9 @@ enum HoldCommand: Subcommand {
           --without-journal  write without the store's journal; the log records that
           --progress         show progress, also if the standard error is no terminal
           --quiet            show no progress
-          --json             print an object: hold, position; with list: holds [{hold, position,
-                             placedAt, conversation, user, from, until}]
+          --json             print an object: hold, position, keeping; with list: holds [{hold, position,
+                             placedAt, conversation, user, from, until}]; with --dry-run the
+                             object of `scrollback erase`
 
         exit codes: 0 done · 1 the store is damaged: run scrollback verify · 2 usage
         3 could not be done
@@ -93,7 +97,7 @@ enum HoldCommand: Subcommand {
         guard case .hold(let hold) = try answered.value(AnswerForm.self) else {
             throw .failure("otherAnswer", "the store answers with no hold")
         }
-        return answer("placed    hold \(hold)", hold, answered.position)
+        return answer("placed    hold \(hold)", hold, answered)
     }
 
     private static func release(
@@ -102,6 +106,13 @@ enum HoldCommand: Subcommand {
     ) async throws(CommandFailure) -> Answer {
         _ = try arguments.needed("hold")
         guard let hold: HoldID = try arguments.id("hold", "a hold") else { return Answer() }
+        if arguments.has("dry-run") {
+            return try await ErasureReport.run(
+                .releaseHold,
+                [("hold", .string("\(hold)"))],
+                arguments
+            )
+        }
         var link = try OperatorLink.open(arguments)
         defer { link.close() }
         let answered = try await link.ask([
@@ -112,13 +123,20 @@ enum HoldCommand: Subcommand {
                 $0.command == .releaseHold && $0.position <= answered.position
             }
         }
-        return answer("released  hold \(hold)", hold, answered.position)
+        return answer("released  hold \(hold)", hold, answered)
     }
 
-    private static func answer(_ text: String, _ hold: HoldID, _ position: Position) -> Answer {
+    private static func answer(
+        _ text: String,
+        _ hold: HoldID,
+        _ answered: OperatorLink.Answered
+    ) -> Answer {
         Answer(
-            lines: [text],
-            fields: [("hold", .string("\(hold)")), ("position", .number(position.rawValue))]
+            lines: [text] + answered.keepingLines,
+            fields: [
+                ("hold", .string("\(hold)")), ("position", .number(answered.position.rawValue)),
+                answered.keepingField,
+            ]
         )
     }
 

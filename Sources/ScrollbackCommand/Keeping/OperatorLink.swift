@@ -15,6 +15,19 @@ struct OperatorLink: ~Copyable {
         /// The object under `ok`.
         let ok: [UInt8]
         let position: Position
+        /// The number of the journal's newest line; nil for a store without a journal.
+        let keeping: UInt64?
+
+        /// What to print of it.
+        var keepingLines: [String] {
+            keeping.map { ["keeping   \($0), the journal's newest line: a restore asks for it"] }
+                ?? []
+        }
+
+        /// What to print of it in an object.
+        var keepingField: (name: String, value: JSON) {
+            ("keeping", keeping.map(JSON.number) ?? .null)
+        }
 
         /// Reads the object.
         func value<Value: JSONCodable>(_ type: Value.Type) throws(CommandFailure) -> Value {
@@ -96,7 +109,15 @@ struct OperatorLink: ~Copyable {
         }
         guard let ok = object["ok"], case .number(let position)? = object["position"]?.integer
         else { throw Self.otherAnswer }
-        return Answered(ok: Array(ok.bytes), position: Position(UInt64(clamping: position)))
+        var keeping: UInt64?
+        if case .number(let number)? = object["keeping"]?.integer {
+            keeping = UInt64(clamping: number)
+        }
+        return Answered(
+            ok: Array(ok.bytes),
+            position: Position(UInt64(clamping: position)),
+            keeping: keeping
+        )
     }
 
     private mutating func answer(to line: [UInt8]) async throws(CommandFailure) -> [UInt8]? {

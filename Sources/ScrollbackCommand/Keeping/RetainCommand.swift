@@ -41,7 +41,7 @@ enum RetainCommand: Subcommand {
 
         \(ErasureReport.help)
 
-        With set, --json prints position; with show, kinds [{kind, minimum, maximum}], conversations
+        With set, --json prints position and keeping; with show, kinds [{kind, minimum, maximum}], conversations
         [{conversation, kind, minimum, maximum}] and pending [{request, waiting, why}].
 
         exit codes: 0 done · 1 the store is damaged: run scrollback verify · 2 usage
@@ -85,10 +85,11 @@ enum RetainCommand: Subcommand {
         guard isAny else { throw arguments.wrong("needs --minimum or --maximum with set") }
         var link = try OperatorLink.open(arguments)
         defer { link.close() }
-        let position = try await link.ask(line).position
+        let answered = try await link.ask(line)
+        let position = answered.position
         return Answer(
-            lines: ["set       at position \(position)"],
-            fields: [("position", .number(position.rawValue))]
+            lines: ["set       at position \(position)"] + answered.keepingLines,
+            fields: [("position", .number(position.rawValue)), answered.keepingField]
         )
     }
 
@@ -104,8 +105,8 @@ enum RetainCommand: Subcommand {
                 + words(own.retention)
         }
         lines += state.pendingErasures.map { pending in
-            "waits     the erasure at position \(pending.request.position): \(pending.waiting) "
-                + "contents (\(ErasureReport.word(pending.why)))"
+            "waits     the erasure at position \(pending.request.position): "
+                + "\(ErasureReport.contents(pending.waiting)) (\(ErasureReport.word(pending.why)))"
         }
         return Answer(
             lines: lines,

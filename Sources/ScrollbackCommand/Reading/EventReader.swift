@@ -1,3 +1,4 @@
+import EventLog
 import Messaging
 import Scrollback
 import Wire
@@ -18,6 +19,8 @@ struct EventReader {
         _ take: ([EventItem]) throws(CommandFailure) -> Void
     ) async throws(CommandFailure) -> Position? {
         var query = query
+        // The positions are those that commands show: of the present epoch.
+        query.epoch = reading.store.engine.log.epoch
         var left = limit
         while left > 0, reading.printer.isHeard {
             query.limit = Int(min(left, UInt64(Limits.page.upperBound)))

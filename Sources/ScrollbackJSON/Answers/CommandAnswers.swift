@@ -243,6 +243,7 @@ extension CommandName {
         case .erasure?: Rendering.erasure.schema
         case .erasureWithForwards?: Rendering.erasureWithForwards.schema
         case .erasureWithUpcoming?: Rendering.erasureWithUpcoming.schema
+        case .release?: .either([CommandAnswers.done.schema, Rendering.erasure.schema])
         case nil: CommandAnswers.results.schema
         }
     }

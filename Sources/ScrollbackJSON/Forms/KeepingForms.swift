@@ -102,9 +102,11 @@ extension CommandForm {
         CommandForm(.keyCopyGone, .required("place", .id(KeyCopyID.self))) {
             .keyCopyGone(EndKeyCopy(place: $0))
         },
-        CommandForm(.releaseHold, .required("hold", .id(HoldID.self))) {
-            .releaseHold(ReleaseHold(hold: $0))
-        },
+        CommandForm(
+            .releaseHold,
+            .required("hold", .id(HoldID.self)),
+            .optional("dryRun", .boolean, else: false)
+        ) { .releaseHold(ReleaseHold(hold: $0, isDryRun: $1)) },
         CommandForm(
             .setRetention,
             .optional("kind", .word(ConversationKind.self)),

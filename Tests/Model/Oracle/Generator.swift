@@ -309,6 +309,7 @@ package struct Generator: Sendable {
         case "releaseHold":
             let holds = oracle.others.compactMap { $0.fields["hold"]?.string }
             fields["hold"] = .string(one(of: holds + holds + [fresh()]))
+            if chance(25) { fields["dryRun"] = true }
         case "setRetention":
             if chance(40) {
                 fields["conversation"] = .string(conversation(oracle, user))

@@ -169,6 +169,12 @@ extension Oracle {
         guard others.contains(where: { $0.kind == .holdPlaced && $0.fields["hold"] == id }) else {
             throw Refused(codes: ["notFound"])
         }
+        if call["dryRun"] == true {
+            return [
+                "erased": .unsettled, "erasedList": .unsettled, "deferred": .unsettled,
+                "deferredCount": .unsettled, "pending": 0,
+            ]
+        }
         guard holds.contains(where: { $0.fields["hold"] == id }) else { return [:] }
         isPositionExact = false
         record(.holdReleased, by: call.actor, ["hold": id ?? .null])

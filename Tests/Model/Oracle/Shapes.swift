@@ -62,7 +62,7 @@ enum Shapes {
             + "forwards?:bool dryRun?:bool",
         "forgetUser": "user:uuid basis:string dryRun?:bool",
         "placeHold": "matter:string conversation?:uuid user?:uuid from?:int until?:int",
-        "releaseHold": "hold:uuid",
+        "releaseHold": "hold:uuid dryRun?:bool",
         "setRetention": "kind?:direct|group|request conversation?:uuid minimum?:days maximum?:days",
         "keyCopyGone": "place:uuid", "acknowledgeMedia": "mark:position",
         "runRetention": "dryRun?:bool",

@@ -455,6 +455,11 @@ extension Example {
             .releaseHold(ReleaseHold(hold: HoldID(given)))
         ),
         Example(
+            .releaseHold,
+            #""hold":"\#(given)","dryRun":true"#,
+            .releaseHold(ReleaseHold(hold: HoldID(given), isDryRun: true))
+        ),
+        Example(
             .keyCopyGone,
             #""place":"\#(given)""#,
             .keyCopyGone(EndKeyCopy(place: KeyCopyID(given)))

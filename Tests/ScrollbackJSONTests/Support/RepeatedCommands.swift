@@ -319,7 +319,7 @@ extension Story {
         Story(
             .releaseHold,
             by: operators,
-            #""hold":"\#(held)""#,
+            #""hold":"\#(held)","dryRun":false"#,
             after: [does(.placeHold, by: operators, id: held, #""matter":"m""#)]
         ),
         Story(.keyCopyGone, by: operators, #""place":"\#(held)""#, after: []),

@@ -119,6 +119,15 @@ extension OperatorSession {
         try await carryOut(.releaseHold(ReleaseHold(hold: hold)), id: id).position
     }
 
+    /// Returns what releasing a hold would erase, and what would still wait, and for what; changes
+    /// nothing.
+    ///
+    /// - Throws: `notFound` for an unknown hold; otherwise what `carryOut` throws.
+    /// - Complexity: as `erase`.
+    public func releasePlan(of hold: HoldID) async throws(StoreError) -> Erasure {
+        try await erasure(.releaseHold(ReleaseHold(hold: hold, isDryRun: true)), id: nil)
+    }
+
     /// Says that a copy of the keys is gone, so that it no longer counts as older than an erasure.
     ///
     /// - Throws: `notFound` for an unknown copy; otherwise what `carryOut` throws.
