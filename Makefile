@@ -18,7 +18,7 @@ console: ## See a demonstration store in a browser: prints the address and a tok
 consoletest: ## Test the console in Chromium; says so where it cannot
 	@Scripts/setup.sh console
 	swift build --product scrollback
-	Scripts/console-test.sh
+	SCROLLBACK=.build/debug/scrollback Scripts/console-test.sh
 
 example: ## Build and run the package in Examples, which embeds a store
 	@Scripts/setup.sh

@@ -6,7 +6,7 @@
 
 The list is Tests/PublicFaceTests/symbols.txt: every public declaration of the module Scrollback and
 of the types that it exports (Sources/Scrollback/Exports.swift), one a line, and those of the other
-products behind their module's name. It is read from what `swift build` has compiled, so build
+products behind their module's name. It is read from what Scripts/build.sh has compiled, so build
 first.
 """
 
@@ -22,9 +22,16 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIST = os.path.join(ROOT, "Tests", "PublicFaceTests", "symbols.txt")
 EXPORTS = os.path.join(ROOT, "Sources", "Scrollback", "Exports.swift")
-MODULES = os.path.join(ROOT, ".build", "debug", "Modules")
 FACE = "Scrollback"
 PACKAGE = os.path.join(ROOT, "Package.swift")
+
+
+def modules():
+    """The folder of the compiled modules."""
+    where = subprocess.run(
+        [os.path.join(ROOT, "Scripts", "build.sh"), "--where"], check=True, capture_output=True,
+        text=True)
+    return os.path.join(ROOT, where.stdout.strip(), "Modules")
 
 
 def others():
@@ -52,11 +59,11 @@ def symbols(module, folder):
             maps += ["-Xcc", "-fmodule-map-file=" + os.path.join(at, "module.modulemap")]
     run = subprocess.run(
         ["swift-symbolgraph-extract", "-module-name", module,
-         "-target", f"{platform.machine()}-unknown-linux-gnu", "-I", MODULES,
+         "-target", f"{platform.machine()}-unknown-linux-gnu", "-I", modules(),
          "-output-dir", folder, "-minimum-access-level", "public", *maps],
         capture_output=True, text=True, check=False)
     if run.returncode != 0:
-        sys.exit(f"symbols: {module} cannot be read; run 'swift build' first.\n{run.stderr}")
+        sys.exit(f"symbols: {module} cannot be read; run Scripts/build.sh first.\n{run.stderr}")
     with open(os.path.join(folder, f"{module}.symbols.json"), encoding="utf-8") as graph:
         for symbol in json.load(graph)["symbols"]:
             # What the compiler or a protocol adds follows from what is declared.

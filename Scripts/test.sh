@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Runs the tests; after a failure names what failed, which is else lost among the passed ones.
+# Builds and runs the tests; after a failure names what failed, which is else lost among the passed
+# ones.
 #
 #   Scripts/test.sh          every test
 #   Scripts/test.sh fast     without the targets that take a minute or more
-#   Scripts/test.sh …        what `swift test …` runs
+#   Scripts/test.sh …        with what `swift test …` takes, such as --filter and --skip
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,9 +17,11 @@ fi
 # All tests at once would share the cores until one that takes a second takes minutes.
 width=$(($(nproc) * 3))
 
+built=$(Scripts/build.sh) || exit 1
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-swift test --experimental-maximum-parallelization-width "$width" "$@" 2>&1 | tee "$log"
+"$built/ScrollbackPackageTests.xctest" --testing-library swift-testing \
+    --experimental-maximum-parallelization-width "$width" "$@" 2>&1 | tee "$log"
 code=${PIPESTATUS[0]}
 if [[ $code -ne 0 ]]; then
     printf '\n== what failed\n'
