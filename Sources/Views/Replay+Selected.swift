@@ -2,7 +2,7 @@ internal import EventLog
 internal import Wire
 
 extension Replay {
-    /// Folds some events, in runs, each committed before the next.
+    /// Folds some events into views of the past, in runs, each committed before the next.
     ///
     /// The positions are in their order; afterwards the views are as of `end`.
     ///
@@ -25,7 +25,7 @@ extension Replay {
                 let deadline = ContinuousClock.now + EventLog.longestSlice
                 let snapshot = try log.snapshotToFold()
                 while next < positions.count,
-                    writer.bufferedBytes < runBytes / 2, writer.bufferedRows < runRows
+                    writer.bufferedBytes < scratchBytes / 2, writer.bufferedRows < scratchRows
                 {
                     try apply(snapshot.recordToFold(at: positions[next]), &writer)
                     next += 1

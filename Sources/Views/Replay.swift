@@ -11,6 +11,10 @@ package enum Replay {
     /// dirty pages in memory, 131,071 at most; the rest is for pages above, and for the few rows in
     /// whose place a page is split.
     package static let runRows = 98_304
+    /// The same for views of the past, of which several may be folded at once. A page that a row
+    /// dirties stays in memory until the run is written, in a large log almost one for each row.
+    static let scratchBytes = 16 << 20
+    static let scratchRows = 6_144
 
     /// A function that is called with the progress after each run.
     package typealias Progress = @Sendable (_ done: Position, _ total: Position) -> Void
@@ -25,6 +29,7 @@ package enum Replay {
         from log: EventLog,
         through limit: Position = Position(.max),
         runBytes: Int = runBytes,
+        runRows: Int = runRows,
         progress: Progress? = nil,
         goesOn: () -> Bool = { true }
     ) throws(ViewsError) {
@@ -43,7 +48,8 @@ package enum Replay {
                     into: &writer,
                     with: projectors,
                     // The closed run may take as much.
-                    runBytes: runBytes / 2
+                    runBytes: runBytes / 2,
+                    runRows: runRows
                 )
                 try settle(&writer, total, progress)
                 writer.close(through: reached, root: root).commitAside()
@@ -77,7 +83,8 @@ package enum Replay {
         through total: Position,
         into writer: inout ViewsWriter,
         with projectors: Projectors,
-        runBytes: Int
+        runBytes: Int,
+        runRows: Int
     ) throws(ViewsError) -> (Position, Digest) {
         let deadline = ContinuousClock.now + EventLog.longestSlice
         let snapshot = try log.snapshotToFold()

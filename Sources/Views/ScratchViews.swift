@@ -40,6 +40,8 @@ package final class ScratchViews<Projectors: ProjectorSet>: Sendable {
                 with: projectors,
                 from: log,
                 through: position,
+                runBytes: Replay.scratchBytes,
+                runRows: Replay.scratchRows,
                 progress: progress,
                 goesOn: goesOn
             )
