@@ -11,8 +11,10 @@ package enum Replay {
     /// dirty pages in memory, 131,071 at most; the rest is for pages above, and for the few rows in
     /// whose place a page is split.
     package static let runRows = 98_304
-    /// The same for views of the past, of which several may be folded at once. A page that a row
-    /// dirties stays in memory until the run is written, in a large log almost one for each row.
+    /// The same for views of the past, of which several may be folded at once.
+    ///
+    /// A page that a row dirties stays in memory until the run is written: in a large log almost one
+    /// for each row.
     static let scratchBytes = 16 << 20
     static let scratchRows = 6_144
 

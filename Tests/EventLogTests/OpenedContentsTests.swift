@@ -156,6 +156,37 @@ import Wire
         #expect(log.opened.addresses(of: Array("content".utf8)).isEmpty)
     }
 
+    @Test func `have what their reader noted of them, until they are erased`() throws {
+        let store = try LogInFolder(events: 3)
+        let log = try open(store, .reading, keeping: 1 << 20)
+        defer { log.close() }
+        let snapshot = try log.snapshot()
+        var contents = log.contents()
+        let id = UniqueID(high: 7, low: 8)
+        for position in [2, 3] as [UInt64] {
+            _ = try contents.content(of: snapshot.record(at: Position(position)), keeps: true) {
+                // "content 0" without its first letter.
+                EventGist(id: id, time: $0.sent.microseconds, text: 1..<$1.bytes.byteCount)
+            }
+        }
+        _ = try contents.content(of: snapshot.record(at: Position(4)), keeps: true)
+        let sent = try snapshot.record(at: Position(2)).sent.microseconds
+        let found = try contents.keptGist(at: Position(2))
+        #expect(found?.gist.id == id && found?.gist.time == sent && found?.text == "ontent 0")
+        #expect(log.opened.uses == OpenedContents.Uses(hits: 1, misses: 0))
+        // Nothing was noted of the fourth, and the fifth is not there.
+        for position in [4, 5] as [UInt64] {
+            let found = try contents.keptGist(at: Position(position))
+            #expect(found?.text == nil)
+        }
+        #expect(log.opened.uses == OpenedContents.Uses(hits: 1, misses: 0))
+        try zeroSlot(of: 2, in: store.directory.keysPath)
+        let erased = try contents.keptGist(at: Position(2))
+        #expect(erased?.text == nil && log.opened.addresses(of: Array("ontent 0".utf8)).isEmpty)
+        let other = try contents.keptGist(at: Position(3))
+        #expect(other?.text == "ontent 1")
+    }
+
     @Test func `do not come back after their erasure`() throws {
         let store = try LogInFolder(events: 1)
         let log = try open(store, keeping: 1 << 20)

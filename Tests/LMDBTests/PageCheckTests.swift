@@ -285,13 +285,58 @@ private let large = Result {
         let environment = try place.open { $0.checksMetaPages = true }
         try environment.checkWays(from: key(10), through: key(3_000), neighbours: true)
         try environment.checkWays(from: key(5_000), through: key(9_000), neighbours: true)
+        try environment.checkWays(from: key(10), through: key(3_000), trustsBranches: true)
         for (first, last) in [(4_000, 4_000), (3_500, 4_500), (0, 8_999)] {
             #expect(throws: LMDBError.self) {
                 try environment.checkWays(from: key(first), through: key(last))
             }
+            // The branches above it were checked before; the leaf was not.
+            #expect(throws: LMDBError.self) {
+                try environment.checkWays(
+                    from: key(first),
+                    through: key(last),
+                    trustsBranches: true
+                )
+            }
         }
         #expect(throws: LMDBError.self) { try environment.checkPages() }
         try environment.checkFreePages()
+    }
+
+    @Test func `a branch is checked before it is trusted`() throws {
+        let place = EnvironmentInFolder()
+        do {
+            let environment = try place.open()
+            let table = try environment.openOnlyTable()
+            try environment.append(0..<9_000, bytes: 400, to: table)
+            environment.close()
+        }
+        let whole = readFile(place.path)
+        let branches = stride(from: 8_192, to: whole.count, by: 4_096).filter { start in
+            whole[start + 10] == 1
+        }
+        var found = 0
+        for branch in branches {
+            // A separator beyond the next one, on no way to the first row.
+            var bytes = whole
+            let node = Int(bytes[branch + 20]) | Int(bytes[branch + 21]) << 8
+            bytes[branch + node + 8] = 0xFF
+            writeFile(place.path, bytes)
+            let environment = try place.open { $0.checksMetaPages = true }
+            defer { environment.close() }
+            do {
+                for _ in 0..<2 {
+                    try environment.checkWays(
+                        from: key(0),
+                        through: key(0),
+                        trustsBranches: true
+                    )
+                }
+            } catch {
+                found += 1
+            }
+        }
+        #expect(found > 1 && found < branches.count)
     }
 
     @Test func `damaged meta pages are refused before LMDB sees them`() throws {

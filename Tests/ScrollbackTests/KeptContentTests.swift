@@ -62,6 +62,46 @@ import Wire
         #expect(try self.page(cem) == later)
     }
 
+    @Test func `shows every form of a message as a reading without it does`() async throws {
+        try await prepare(3)
+        var forms: [SendMessage] = []
+        func add(_ change: (inout SendMessage) -> Void) {
+            let name = MessageID.named("form \(forms.count)")
+            var form = SendMessage(conversation: team, message: name, text: "Zoë, 12 €")
+            change(&form)
+            forms.append(form)
+        }
+        add { _ in }
+        add { $0.claimedAt = Timestamp(microseconds: 1) }
+        add { $0.claimedAt = Timestamp(microseconds: 0) }
+        add { $0.text = "@[\(cem)], look" }
+        add { $0.text = "mail@example.org" }
+        add { $0.replyTo = .named("message 1") }
+        add { $0.forwardedFrom = .named("message 1") }
+        add { $0.isBroadcast = true }
+        add { $0.isPayment = true }
+        add { $0.custom = "{}" }
+        add { $0.custom = "" }
+        add { $0.location = Location(latitude: 41.9, longitude: 12.5, name: "Rome") }
+        add { $0.attachments = [Attachment(kind: .image, url: "photos/1.jpg")] }
+        add {
+            $0.text = nil
+            $0.attachments = [Attachment(kind: .image, url: "photos/2.jpg")]
+        }
+        for form in forms { try await store.does(ann, .send(form)) }
+        try await store.edit(ann, "form 1")
+        try await store.delete(ann, "form 2")
+        try store.reopen { $0.openedBytes = 0 }
+        let page = try page(cem)
+        #expect(page.items.count > forms.count)
+        try store.reopen()
+        for _ in 0..<3 { #expect(try self.page(cem) == page) }
+        // What another query keeps is as good.
+        try store.reopen()
+        _ = try store.list(cem)
+        #expect(try self.page(cem) == page)
+    }
+
     @Test func `is cleared before its erasure is answered`() async throws {
         try await prepare(10)
         _ = try page(ann)

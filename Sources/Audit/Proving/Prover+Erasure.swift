@@ -66,8 +66,10 @@ extension Prover {
     }
 
     /// Proves that an erasure names the content of an event, and names the copies of keys that are
-    /// older than the erasure. `eventsOfCopies` are the positions at which an index found the events
-    /// about copies, ascending, and perhaps others; without it the whole log is read for them.
+    /// older than the erasure.
+    ///
+    /// `eventsOfCopies` are the positions at which an index found the events about copies, ascending,
+    /// and perhaps others; without it the whole log is read for them.
     package mutating func receipt(
         of position: Position,
         namedAt erasure: Position,

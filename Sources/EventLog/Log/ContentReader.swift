@@ -60,7 +60,8 @@ package struct ContentReader: ~Copyable {
         return try !keys.slot(at: record.position.index).isErased
     }
 
-    /// Returns the content of a record, valid until the next call; on request keeps it for others.
+    /// Returns the content of a record, valid until the next call; on request keeps it for others,
+    /// with a gist of the event.
     ///
     /// Keep only committed records: a position that was rolled back is used again.
     ///
@@ -68,11 +69,14 @@ package struct ContentReader: ~Copyable {
     @_lifetime(&self)
     package mutating func content(
         of record: borrowing StoredRecord,
-        keeps: Bool = false
+        keeps: Bool = false,
+        gist: (borrowing EventView, borrowing Content) -> EventGist = { _, _ in .nothing }
     ) throws(LogError) -> Content {
         let state = try open(record)
         if keeps, state == .present {
-            try opened.keep(OpenedEntry(record, sealer.result), record.envelopeBytes, sealer.result)
+            let noted = gist(EventView(record), Content(.present, sealer.result))
+            let entry = OpenedEntry(record, sealer.result, noted)
+            try opened.keep(entry, record.envelopeBytes, sealer.result)
         }
         // The bytes belong to the sealer, which only this reader uses.
         let bytes =
@@ -89,6 +93,12 @@ package struct ContentReader: ~Copyable {
         guard let entry else { return nil }
         let event = OpenedEvent(entry, RawSpan(_unsafeBytes: sealer.resultBytes))
         return _overrideLifetime(event, mutating: &self)
+    }
+
+    /// Returns what an earlier reading noted of the event at a position, with its text; nil where
+    /// the event has to be read.
+    package borrowing func keptGist(at position: Position) throws(LogError) -> KeptGist? {
+        try opened.gist(of: position)
     }
 
     /// Determines the condition of a record's content by opening it.

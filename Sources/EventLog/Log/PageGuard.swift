@@ -6,6 +6,7 @@ internal import Wire
 ///
 /// - Records that existed at opening are checked in blocks, each once, just before the first of
 ///   them is read. Later ones were written while a process was running that knew their content.
+/// - A branch page on the way to records is checked once too.
 /// - Tiles and the other rows are few and seldom read: the pages on the way to them are checked at
 ///   each read.
 ///
@@ -18,9 +19,9 @@ final class PageGuard: Sendable {
     /// A bit for each checked block.
     private let blocks: SharedBits
 
-    /// The number of bits of a position within a block: a block has enough pages to be worth a bit,
-    /// and few enough to keep a single read fast.
-    private static let blockBits: UInt64 = 6
+    /// The number of bits of a position within a block: a block has a page or two, so that a single
+    /// read checks little more than what it reads, and a million records take 16 KiB of bits.
+    private static let blockBits: UInt64 = 3
     /// The number of bits of a position within the range that a walk checks ahead.
     private static let walkBits: UInt64 = 10
 
@@ -52,7 +53,8 @@ final class PageGuard: Sendable {
         try look(
             from: .record(Position(first)),
             through: .record(Position(last)),
-            neighbours: bits == Self.walkBits
+            neighbours: bits == Self.walkBits,
+            trustsBranches: true
         )
         for block in first >> Self.blockBits...last >> Self.blockBits { blocks.insert(block) }
     }
@@ -61,14 +63,16 @@ final class PageGuard: Sendable {
     func look(
         from first: LogKey,
         through last: LogKey,
-        neighbours: Bool = true
+        neighbours: Bool = true,
+        trustsBranches: Bool = false
     ) throws(LogError) {
         guard size != nil else { return }
         do throws(LMDBError) {
             try environment.checkWays(
                 from: first.array,
                 through: last.array,
-                neighbours: neighbours
+                neighbours: neighbours,
+                trustsBranches: trustsBranches
             )
         } catch {
             throw LogError(error)

@@ -52,12 +52,7 @@ package final class OpenedContents: Sendable {
     ) throws(LogError) -> OpenedEntry? {
         guard let shard = shard(of: position) else { return nil }
         return try shard.halves.withLock { (halves) throws(LogError) in
-            guard let found = halves.find(position) else {
-                halves.uses.misses += 1
-                return nil
-            }
-            guard try !keys.slot(at: position.index).isErased else {
-                halves.forget(position)
+            guard let found = try look(for: position, in: &halves) else {
                 halves.uses.misses += 1
                 return nil
             }
@@ -66,6 +61,36 @@ package final class OpenedContents: Sendable {
             place(bytes.count).copyMemory(from: bytes)
             return found.entry
         }
+    }
+
+    /// Returns what was noted of an event, and its text; nil where it is not here, was erased, or
+    /// has to be read itself.
+    func gist(of position: Position) throws(LogError) -> KeptGist? {
+        guard let shard = shard(of: position) else { return nil }
+        return try shard.halves.withLock { (halves) throws(LogError) -> KeptGist? in
+            // The reading that follows counts what is not found.
+            guard let found = try look(for: position, in: &halves), !found.entry.gist.isNothing
+            else { return nil }
+            halves.uses.hits += 1
+            let content = found.bytes[Int(found.entry.envelopeCount)...]
+            let text = UnsafeRawBufferPointer(
+                rebasing: UnsafeRawBufferPointer(rebasing: content)[found.entry.gist.text]
+            )
+            return KeptGist(found.entry.gist, String(decoding: text, as: UTF8.self))
+        }
+    }
+
+    /// What is here of an event, unless it was erased; good until the next change.
+    private func look(
+        for position: Position,
+        in halves: inout OpenedHalves
+    ) throws(LogError) -> (entry: OpenedEntry, bytes: UnsafeRawBufferPointer)? {
+        guard let found = halves.find(position) else { return nil }
+        guard try !keys.slot(at: position.index).isErased else {
+            halves.forget(position)
+            return nil
+        }
+        return found
     }
 
     /// Keeps an event whose content was opened, unless that was erased meanwhile.
@@ -142,6 +167,17 @@ extension OpenedContents {
     /// Where some bytes lie in it.
     package func addresses(of bytes: [UInt8]) -> [UInt] {
         shards.flatMap { $0.halves.withLock { $0.addresses(of: bytes) } }
+    }
+}
+
+/// What was noted of an event, and the text that it names.
+package struct KeptGist: Sendable {
+    package let gist: EventGist
+    package let text: String
+
+    init(_ gist: EventGist, _ text: String) {
+        self.gist = gist
+        self.text = text
     }
 }
 

@@ -14,8 +14,13 @@ package struct OpenedEntry: BitwiseCopyable {
     let structureCount: UInt32
     let envelopeCount: UInt32
     let contentCount: UInt32
+    let gist: EventGist
 
-    package init(_ record: borrowing StoredRecord, _ content: RawSpan) {
+    package init(
+        _ record: borrowing StoredRecord,
+        _ content: RawSpan,
+        _ gist: EventGist = .nothing
+    ) {
         let envelope = record.envelope
         let structure = envelope.bytes.byteOffsets(of: envelope.event) ?? 0..<0
         position = record.position
@@ -25,6 +30,7 @@ package struct OpenedEntry: BitwiseCopyable {
         structureCount = UInt32(structure.count)
         envelopeCount = UInt32(envelope.bytes.byteCount)
         contentCount = UInt32(content.byteCount)
+        self.gist = gist
     }
 
     var structure: Range<Int> {

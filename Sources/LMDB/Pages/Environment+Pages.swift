@@ -18,7 +18,7 @@ extension Environment {
         let newest = try status().lastTransactionID
         do throws(LMDBError) {
             return try withoutActuallyEscaping(goOn) { (goOn) throws(LMDBError) in
-                try withPages { (file, meta) throws(PageFault) in
+                try withPages { (file, meta, _) throws(PageFault) in
                     try PageCheck.all(file, meta) { goOn(self.isOutdated(newest)) }
                 }
             }
@@ -37,7 +37,7 @@ extension Environment {
 
     /// Checks the list of free pages, which a writer walks at its first commit.
     package func checkFreePages() throws(LMDBError) {
-        try withPages { (file, meta) throws(PageFault) in
+        try withPages { (file, meta, _) throws(PageFault) in
             try PageCheck.freePages(file, meta)
         }
     }
@@ -45,15 +45,20 @@ extension Environment {
     /// Checks the pages of the only table that lead to some keys, and with neighbours also those
     /// that a step beyond the keys, or a removal, leads to.
     ///
+    /// A caller may trust branches: then the nodes of a branch page are checked at the first call
+    /// only, because a page has some two hundred of them and leads to as many leaves.
+    ///
     /// - Complexity: for a key, a page for each level of the tree.
     package func checkWays(
         from lower: [UInt8],
         through upper: [UInt8],
-        neighbours: Bool = false
+        neighbours: Bool = false,
+        trustsBranches: Bool = false
     ) throws(LMDBError) {
         let range = TreeWalk.Range(lower: lower, upper: upper, isWithNeighbours: neighbours)
-        try withPages { (file, meta) throws(PageFault) in
-            try PageCheck.ways(to: range, file, meta)
+        try withPages { (file, meta, map) throws(PageFault) in
+            let known = trustsBranches ? map.knownBranches : nil
+            try PageCheck.ways(to: range, file, meta, known: known)
         }
     }
 
@@ -61,7 +66,7 @@ extension Environment {
     ///
     /// - Throws: `system` with `EAGAIN` if both meta pages are sound, and of other states.
     private func withPages<Result>(
-        _ body: (PageBytes, MetaPage) throws(PageFault) -> Result
+        _ body: (PageBytes, MetaPage, PageMap) throws(PageFault) -> Result
     ) throws(LMDBError) -> Result {
         let reader = try beginReading()
         var refusal = LMDBError.system(errno: EAGAIN)
@@ -71,11 +76,10 @@ extension Environment {
                 usleep(Self.metaPause)
                 try reader.renew()
             }
-            let count = try presentByteCount()
-            let map = try pageMap(count)
+            var map = try pageMap()
             let meta: MetaPage?
             do throws(PageFault) {
-                meta = try map.withBytes(count) { (bytes) throws(PageFault) in
+                meta = try map.withBytes { (bytes) throws(PageFault) in
                     try MetaPage.state(reader.transactionID, in: bytes)
                 }
             } catch {
@@ -86,9 +90,11 @@ extension Environment {
                 refusal = .system(errno: EAGAIN)
                 continue
             }
+            // Only a state that reaches further than the known length costs a call of the system.
+            if meta.byteCount ?? .max > map.knownLength { map = try newPageMap() }
             do throws(PageFault) {
-                return try map.withBytes(count) { (bytes) throws(PageFault) in
-                    try body(PageBytes(bytes, meta), meta)
+                return try map.withBytes { (bytes) throws(PageFault) in
+                    try body(PageBytes(bytes, meta), meta, map)
                 }
             } catch {
                 throw .damagedPage(error)
@@ -100,20 +106,25 @@ extension Environment {
     static let metaAttempts = 50
     static let metaPause: UInt32 = 1_000
 
-    private func presentByteCount() throws(LMDBError) -> Int {
-        var descriptor: mdb_filehandle_t = -1
-        try LMDBError.check(unsafe mdb_env_get_fd(pointer, &descriptor))
-        return Int(clamping: try Self.byteCount(of: descriptor))
+    /// The map of the file, at its length when it was asked for last.
+    private func pageMap() throws(LMDBError) -> PageMap {
+        if let map = pages.withLock({ $0 }) { return map }
+        return try newPageMap()
     }
 
-    /// Maps the file at its present length.
-    private func pageMap(_ count: Int) throws(LMDBError) -> PageMap {
+    /// Maps the file at its present length, or notes that length in the map that it has.
+    private func newPageMap() throws(LMDBError) -> PageMap {
         var descriptor: mdb_filehandle_t = -1
         try LMDBError.check(unsafe mdb_env_get_fd(pointer, &descriptor))
+        let length = Int(clamping: try Self.byteCount(of: descriptor))
         return try pages.withLock { (map) throws(LMDBError) in
-            if let map, map.byteCount >= count { return map }
+            if let map, map.byteCount >= length {
+                map.note(length: length)
+                return map
+            }
             // With room to grow: the bytes after the file's end are never touched.
-            guard let made = PageMap(descriptor, byteCount: max(count * 2, 1 << 20)) else {
+            let room = max(length * 2, 1 << 20)
+            guard let made = PageMap(descriptor, byteCount: room, length: length) else {
                 throw LMDBError(code: errno)
             }
             map = made
@@ -126,11 +137,11 @@ extension Environment {
     /// It takes no reader slot: beside a writer at work it may wrongly return false.
     static func lacksOnlyFreePages(_ descriptor: Int32) throws(LMDBError) -> Bool {
         let count = Int(clamping: try byteCount(of: descriptor))
-        guard let map = PageMap(descriptor, byteCount: count) else {
+        guard let map = PageMap(descriptor, byteCount: count, length: count) else {
             throw LMDBError(code: errno)
         }
         do throws(PageFault) {
-            try map.withBytes(count) { (bytes) throws(PageFault) in
+            try map.withBytes { (bytes) throws(PageFault) in
                 let meta = try MetaPage.newest(in: bytes)
                 try PageCheck.freePages(PageBytes(bytes, meta), meta)
             }

@@ -52,9 +52,10 @@ package enum PageCheck {
     static func ways(
         to range: TreeWalk.Range,
         _ file: PageBytes,
-        _ meta: MetaPage
+        _ meta: MetaPage,
+        known: SharedBits?
     ) throws(PageFault) {
-        var walk = TreeWalk(meta.main, to: range)
+        var walk = TreeWalk(meta.main, to: range, known: known)
         _ = try walk.run(in: file)
     }
 

@@ -1,32 +1,46 @@
 internal import Glibc
+internal import Synchronization
 
 /// A file's bytes in memory, for reading, apart from LMDB's own map, which it does not lend.
 @safe
 final class PageMap: Sendable {
     private let address: UInt
     let byteCount: Int
+    /// The branch pages that were checked: a bit for each.
+    let knownBranches: SharedBits
+    /// The length of the file when it was asked for last.
+    private let length: Atomic<Int>
+
+    /// The usual bytes of a page; where pages are smaller, the last of them have no bit.
+    private static let pageBytes = 4_096
 
     /// Maps the beginning of a file; nil if the system refuses.
-    init?(_ descriptor: Int32, byteCount: Int) {
+    init?(_ descriptor: Int32, byteCount: Int, length: Int) {
         guard
             let start = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, 0),
             unsafe start != MAP_FAILED
         else { return nil }
         address = UInt(bitPattern: start)
         self.byteCount = byteCount
+        self.length = Atomic(length)
+        knownBranches = SharedBits(count: byteCount / Self.pageBytes)
     }
 
     deinit {
         unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), byteCount)
     }
 
+    var knownLength: Int { length.load(ordering: .relaxed) }
+
+    /// Notes a length of the file, which only grows.
+    func note(length: Int) { self.length.max(length, ordering: .relaxed) }
+
     /// Lends the file's bytes, up to its known length.
     func withBytes<Result, Failure>(
-        _ count: Int,
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let start = unsafe UnsafeRawPointer(bitPattern: address)
-        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: min(count, byteCount))
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: min(knownLength, byteCount))
         return try body(unsafe RawSpan(_unsafeBytes: bytes))
     }
 }

@@ -8,6 +8,9 @@ package final class SharedBits: @unchecked Sendable {
     private let words: UnsafeMutablePointer<Atomic<UInt64>>
     private let wordCount: Int
 
+    /// The number of bits that can be set.
+    var count: Int { wordCount * 64 }
+
     /// Makes a number of bits, none of them set.
     package init(count: Int) {
         wordCount = (count + 63) / 64

@@ -18,6 +18,8 @@ struct TreeWalk: ~Copyable {
     private let isFree: Bool
     private let range: Range?
     private let goOn: () -> Bool
+    /// Branch pages whose nodes were checked before, and need no second check.
+    private let known: SharedBits?
     private var untilAsked = Self.pagesBetweenQuestions
     private var branchPages: UInt64 = 0
     private var leafPages: UInt64 = 0
@@ -43,12 +45,14 @@ struct TreeWalk: ~Copyable {
         self.used = used
         self.goOn = goOn
         range = nil
+        known = nil
     }
 
     /// A walk along the ways to some keys of the main tree.
-    init(_ tree: MetaPage.Tree, to range: Range) {
+    init(_ tree: MetaPage.Tree, to range: Range, known: SharedBits?) {
         self.tree = tree
         self.range = range
+        self.known = known
         isFree = false
         goOn = { true }
         used = nil
@@ -109,14 +113,23 @@ struct TreeWalk: ~Copyable {
         guard page.count >= (kind == .leaf || isFree ? 1 : 2) else {
             throw PageFault(number, .nodes)
         }
-        try lookAtNodes(of: page, kind, low: low, high: high, in: file)
         if kind == .leaf {
+            try lookAtNodes(of: page, kind, low: low, high: high, in: file)
             leafPages += 1
             rows += UInt64(page.count)
             return true
         }
+        if !isKnown(number) {
+            try lookAtNodes(of: page, kind, low: low, high: high, in: file)
+            known?.insert(number)
+        }
         branchPages += 1
         return try visitChildren(of: page, level: level, low: low, high: high, in: file)
+    }
+
+    private func isKnown(_ branch: UInt64) -> Bool {
+        guard let known, branch < UInt64(known.count) else { return false }
+        return known.contains(branch)
     }
 
     private mutating func note(_ number: UInt64) throws(PageFault) {

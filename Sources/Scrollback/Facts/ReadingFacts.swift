@@ -99,7 +99,9 @@ extension ContentReader {
             return try Self.lend(kept.event, kept.content, read)
         }
         return try records.withRecord(at: position) { (record) throws(LogError) in
-            let content = try content(of: record, keeps: Records.areCommitted)
+            let content = try content(of: record, keeps: Records.areCommitted) {
+                EventGist(ofPlainMessage: $0, $1)
+            }
             return try Self.lend(EventView(record), content, read)
         }
     }

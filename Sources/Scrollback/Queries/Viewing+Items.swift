@@ -77,7 +77,8 @@ extension Viewing {
         return try whole(items)
     }
 
-    /// Adds a message to a page; its record is decoded directly into its place.
+    /// Adds a message to a page; its record is decoded directly into its place, unless what is kept
+    /// opened says it all.
     private mutating func add(
         _ seen: SeenEntry,
         reacted: ReactedEntry?,
@@ -85,6 +86,13 @@ extension Viewing {
         from seat: Seat
     ) throws(QueryError) {
         let sender = face(of: UserID(seen.entry.sender))
+        if seen.isAsSent, let plain = state.keptPlainMessage(at: seen.entry.position) {
+            items.append(MessageItem(plain.id, seen, in: seat.conversation.id, by: sender))
+            let last = items.endIndex - 1
+            items[last].claimedAt = plain.claimedAt
+            items[last].text = plain.text
+            return try join(&items[last], with: seen, reacted: reacted, from: seat)
+        }
         let answer = try found { (state) in
             state.withEvent(at: seen.entry.position) { (event, content) throws(WireError) in
                 let sent = try MessageSentView(of: event)
@@ -101,6 +109,13 @@ extension Viewing {
             (items[last].deletedBy, items[last].deletedAt) = try deed(at: deleted)
         }
         guard !seen.isGone else { return }
+        if seen.editCount > 0 {
+            let edit = try words(at: seen.content)
+            if let text = edit.text, !text.isEmpty { items[last].text = text }
+            items[last].editedAt = edit.sent
+            items[last].editCount = seen.editCount
+        }
+        if let text = items[last].text { items[last].mentions = mentions(in: text) }
         try join(&items[last], with: seen, reacted: reacted, from: seat)
         if let parent = answer.parent {
             items[last].replyTo = try self.parent(parent, at: answer.ordinal, from: seat)
@@ -136,13 +151,6 @@ extension Viewing {
         reacted: ReactedEntry?,
         from seat: Seat
     ) throws(QueryError) {
-        if seen.editCount > 0 {
-            let edit = try words(at: seen.content)
-            if let text = edit.text, !text.isEmpty { item.text = text }
-            item.editedAt = edit.sent
-            item.editCount = seen.editCount
-        }
-        if let text = item.text { item.mentions = mentions(in: text) }
         if let tallies = reacted?.tallies {
             item.reactions = tallies.prefix(Limits.shownReactions).map { tally in
                 MessageItem.ReactionCount(
@@ -319,6 +327,9 @@ extension MessageItem {
 extension SeenEntry {
     /// Whether it is a message, not a system entry.
     var isMessage: Bool { entry.kind != nil }
+
+    /// Whether the text that was sent is shown.
+    fileprivate var isAsSent: Bool { !isGone && editCount == 0 }
 
     /// Whether something was found out about it later on.
     fileprivate var isAnnotated: Bool { entry.linkPreview != nil || entry.priority != nil }

@@ -1,0 +1,70 @@
+internal import EventLog
+internal import Messaging
+internal import Views
+internal import Wire
+
+/// A message that is a text and nothing else, as most are.
+struct PlainMessage {
+    let id: MessageID
+    /// The time of sending, by the sender's clock.
+    let claimedAt: Timestamp?
+    let text: String
+}
+
+extension EventGist {
+    /// Notes the id and the text of a plain message without a mention; nothing of another event.
+    ///
+    /// What cannot be decoded gets no gist: whoever reads it finds the damage.
+    init(ofPlainMessage event: borrowing EventView, _ content: borrowing Content) {
+        do throws(WireError) {
+            self = try Self.plainMessage(event, content) ?? .nothing
+        } catch {
+            self = .nothing
+        }
+    }
+
+    private static func plainMessage(
+        _ event: borrowing EventView,
+        _ content: borrowing Content
+    ) throws(WireError) -> EventGist? {
+        let sent = try MessageSentView(of: event)
+        guard let sent, let id = sent.message, sent.replyTo == nil, sent.forwardedFrom == nil,
+            !sent.broadcast, !sent.payment, !sent.location, sent.attachments.count == 0
+        else { return nil }
+        let words = try MessageContentView(content.bytes)
+        guard words.attachments.count == 0, words.custom == nil,
+            words.locationBytes.byteCount == 0, words.textUTF8.byteCount > 0,
+            !words.textUTF8.contains(UInt8(ascii: "@")),
+            let text = content.bytes.byteOffsets(of: words.textUTF8)
+        else { return nil }
+        return EventGist(id: id, time: sent.claimedAt, text: text)
+    }
+}
+
+extension EngineSnapshot {
+    /// Returns the plain message at a position, if it is kept opened and not erased; nil where the
+    /// event has to be read.
+    borrowing func keptPlainMessage(at position: Position) -> PlainMessage? {
+        look { (_, _) throws(ViewsError) in
+            do throws(LogError) {
+                let kept = try contents.read { (contents) throws(LogError) in
+                    try contents.keptGist(at: position)
+                }
+                guard let kept else { return nil }
+                return PlainMessage(
+                    id: MessageID(kept.gist.id),
+                    claimedAt: kept.gist.time.map(Timestamp.init(microseconds:)),
+                    text: kept.text
+                )
+            } catch {
+                throw .log(error)
+            }
+        }
+    }
+}
+
+extension RawSpan {
+    fileprivate func contains(_ byte: UInt8) -> Bool {
+        withUnsafeBytes { $0.contains(byte) }
+    }
+}
