@@ -3,6 +3,7 @@
 
     Scripts/plants.py            every fault
     Scripts/plants.py NAME …     these alone
+    Scripts/plants.py --check    whether each applies to the sources; builds nothing
 
 A fault is found only if a test fails: where the tests do not end in time it is NOT found, because
 a test that hangs says nothing.
@@ -27,6 +28,9 @@ def main():
     wanted = sys.argv[1:]
     switched = Switched()
     plants = switched.plants
+    if wanted == ["--check"]:
+        print(f"{len(plants)} planted faults apply")
+        return 0
     names = {fault.name for fault in plants}
     unknown = set(wanted).union(*(fault.also for fault in plants)) - names
     if unknown:
