@@ -44,6 +44,7 @@ export class Exports {
       ({ items } = await this.session.call("GET", "exports"));
     } catch (error) {
       if (error.status === 404) return false;
+      if (!this.isOver) this.#timer = setTimeout(() => this.#look(), 5_000);
       return fill(this.jobs, h("li", {}, sentence(error)));
     }
     fill(this.jobs, items.map((job) => this.#job(job)));
@@ -106,12 +107,14 @@ export class Exports {
     const scope = {
       ...(values.what && { [values.what]: values.id }), from: time(values.from), until: time(values.until),
     };
+    const isAll = !values.what && !scope.from && !scope.until;
     await this.#do(async () => {
       const { items } = await this.session.operate("histogram", { ...scope, buckets: 1 });
       const all = items.reduce((sum, item) => sum + item.count, 0);
       const isSure = await ask({
-        title: `Export ${count(all, "event")}?`, action: `Export ${number(all)}`, danger: true,
-        text: "Their words leave the store in the clear, for who has the file. The log notes who made it, of what, and why.",
+        // Of a person's events only those are exported that the person caused.
+        title: `Export ${scope.user ? "up to " : ""}${count(all, "event")}?`, action: `Export ${number(all)}`, danger: true,
+        text: `Their words leave the store in the clear, for who has the file${isAll ? ", those of deleted messages too" : ""}. The log notes who made it, of what, and why.`,
       });
       if (!isSure) return;
       await this.session.call("POST", "exports", {

@@ -17,6 +17,8 @@ package final class HTTPStream: @unchecked Sendable {
         /// How many bytes the library has taken since the connection slept last.
         var taken = 0
         var isFinished = false
+        /// Whether nothing more is sent, also if the library has not begun with the answer.
+        var isCut = false
         var hasEnded = false
         var isAsleep = false
         /// Whether the answer comes in chunks, which other threads than the library's may write.
@@ -89,7 +91,10 @@ package final class HTTPStream: @unchecked Sendable {
     /// Ends the connection, whatever waits.
     package func cut() {
         // Under the lock, so that the socket is not closed and opened as another one meanwhile.
-        state.withLock { $0.context?.cut() }
+        state.withLock { state in
+            state.context?.cut()
+            state.isCut = true
+        }
         finish()
     }
 
@@ -104,7 +109,7 @@ package final class HTTPStream: @unchecked Sendable {
     package func drained() async -> Bool {
         await withUnsafeContinuation { continuation in
             let isDrained: Bool? = state.withLock { state in
-                if state.hasEnded { return false }
+                if state.hasEnded || state.isCut { return false }
                 if state.isDrained { return true }
                 state.waiters.append(continuation)
                 return nil
@@ -186,7 +191,7 @@ extension HTTPStream {
     /// Gives bytes to the connection, or has it sleep, or ends the answer.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let (count, waiters) = state.withLock { state -> (Int, [UnsafeContinuation<Bool, Never>]) in
-            let count = min(buffer.count, state.waiting.count - state.sent)
+            let count = state.isCut ? 0 : min(buffer.count, state.waiting.count - state.sent)
             if count > 0 {
                 buffer.copyBytes(from: state.waiting[state.sent..<state.sent + count])
                 state.sent += count

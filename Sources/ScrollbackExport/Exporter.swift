@@ -203,6 +203,7 @@ package struct Exporter {
         let patience = ContinuousClock.now + .seconds(60)
         while true {
             let (size, isQuiet) = try translating { () throws(LogError) in
+                try meter?.goOn()
                 let snapshot = try store.engine.log.snapshot()
                 return (snapshot.size, try !snapshot.hasPendingErasures())
             }

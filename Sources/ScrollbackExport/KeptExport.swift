@@ -60,6 +60,8 @@ package struct LoggedErasures: Sendable {
     /// In a longer run a profile is taken to be, and not looked for.
     private static let longestSearch = 10_000 as UInt64
 
+    /// The position behind which they were looked for.
+    package let after: Position
     /// The newest position that was looked at.
     package let through: Position
     let all: [Run]
@@ -69,6 +71,7 @@ package struct LoggedErasures: Sendable {
     /// - Complexity: O(events behind it).
     package init(in store: Store, after position: Position) throws(ExportError) {
         let log = store.engine.log
+        after = position
         (through, all) = try translating { () throws(LogError) -> (Position, [Run]) in
             let size = try log.snapshot().size
             guard size > position else { return (position, []) }

@@ -11,12 +11,13 @@ final class RequestRecord: Sendable {
         var route: String?
         var status: Int
 
-        /// The name of the route's operation, as OpenAPI has it.
+        /// The name of the route's operation: what follows its version, and `one` behind an id.
         var operation: String {
             guard let parts = route?.split(separator: "/").filter({ !$0.hasPrefix("{") }) else {
                 return "none"
             }
-            return (parts.first == "v1" ? parts.dropFirst() : parts[...]).joined(separator: ".")
+            let name = (parts.first == "v1" ? parts.dropFirst() : parts[...]).joined(separator: ".")
+            return route?.hasSuffix("}") == true ? "\(name).one" : name
         }
     }
 

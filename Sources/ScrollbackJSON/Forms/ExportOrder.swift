@@ -3,7 +3,7 @@ internal import Wire
 
 /// What is asked for where the server exports: the scope, and why.
 package struct ExportOrder: Hashable, Sendable {
-    package let scope: ExportScope
+    package private(set) var scope: ExportScope
     package let reason: String?
 
     /// The fields of a scope.
@@ -34,6 +34,8 @@ package struct ExportOrder: Hashable, Sendable {
 
     private init(scope: ExportScope, reason: String?) {
         self.scope = scope
+        // An export of everything always has the deleted words.
+        if scope.isEverything { self.scope.includesDeleted = true }
         self.reason = reason
     }
 

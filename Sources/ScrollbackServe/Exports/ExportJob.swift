@@ -56,7 +56,7 @@ final class ExportJob: Sendable {
 
     private struct State {
         var phase = Phase.running(nil)
-        var downloads: [ObjectIdentifier: HTTPStream] = [:]
+        var downloads: [UniqueID: HTTPStream] = [:]
     }
 
     let id: UniqueID
@@ -142,8 +142,11 @@ final class ExportJob: Sendable {
     }
 
     /// Ends it if something in it was erased.
+    ///
+    /// Erasures that begin behind what was looked at before say nothing of one that is ready only
+    /// now.
     func look(at erasures: LoggedErasures) {
-        guard let ready else { return }
+        guard let ready, erasures.after <= ready.looked else { return }
         guard !ready.kept.isTouched(by: erasures) else { return end(.erased) }
         state.withLock { state in
             guard case .ready(var ready) = state.phase else { return }
@@ -153,16 +156,17 @@ final class ExportJob: Sendable {
     }
 
     /// Sends a download along with what else happens to the export; false if that has ended.
-    func begins(_ download: HTTPStream) -> Bool {
+    func begins(_ download: HTTPStream, as id: UniqueID) -> Bool {
         state.withLock { state in
             guard case .ready = state.phase else { return false }
-            state.downloads[ObjectIdentifier(download)] = download
+            state.downloads[id] = download
             return true
         }
     }
 
-    func ends(_ download: HTTPStream) {
-        state.withLock { $0.downloads[ObjectIdentifier(download)] = nil }
+    /// Forgets a download whose connection has ended.
+    func ends(_ download: UniqueID) {
+        state.withLock { $0.downloads[download] = nil }
     }
 
     var downloadCount: Int { state.withLock { $0.downloads.count } }

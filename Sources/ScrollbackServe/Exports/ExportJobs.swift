@@ -22,6 +22,8 @@ final class ExportJobs: Sendable {
         var hasEnded = false
         /// The jobs that are written or wait for that.
         var writing = 0
+        /// The last of them.
+        var last: Task<Void, Never>?
         var threads: Threads?
     }
 
@@ -71,24 +73,28 @@ final class ExportJobs: Sendable {
         }
         let begunAt = Int64(door.now() * 1_000)
         let job = ExportJob(store.nextID(), order, by: looker, at: begunAt)
-        let (refusal, workers) = state.change { state -> (ErrorForm?, Workers?) in
-            if let refusal = self.refusal(in: state) { return (refusal, nil) }
+        let refusal = state.change { state -> ErrorForm? in
+            if let refusal = self.refusal(in: state) { return refusal }
             guard let threads = state.threads ?? start() else {
-                return (ErrorForm(.overloaded, "The system has no thread left."), nil)
+                return ErrorForm(.overloaded, "The system has no thread left.")
             }
             state.threads = threads
             state.jobs.append(job)
             state.writing += 1
-            // Those that ended longest ago are forgotten.
+            // An export suspends while the log notes it, so the thread alone would not keep the next
+            // one waiting.
+            let former = state.last
+            state.last = threads.writing.run { [self] in
+                await former?.value
+                await write(job)
+                self.state.change { $0.writing -= 1 }
+            }
+            // Those that began longest ago are forgotten.
             let past = state.jobs.filter { !$0.isLive }.dropLast(ExportLimits.remembered)
             state.jobs.removeAll { job in past.contains { $0 === job } }
-            return (nil, threads.writing)
+            return nil
         }
         if let refusal { throw refusal }
-        workers?.run { [self] in
-            await write(job)
-            state.change { $0.writing -= 1 }
-        }
         return job
     }
 
@@ -264,9 +270,10 @@ extension ExportJobs {
         of job: ExportJob,
         to exchange: HTTPExchange
     ) async {
-        let stream = HTTPStream(length: archive.byteCount)
-        guard job.begins(stream) else { return exchange.answer(.notFound) }
-        defer { job.ends(stream) }
+        // What the library has taken, but not sent yet, is still part of the download.
+        let download = store.nextID()
+        let stream = HTTPStream(length: archive.byteCount) { job.ends(download) }
+        guard job.begins(stream, as: download) else { return exchange.answer(.notFound) }
         var answer = HTTPAnswer(archiveNamed: "export-\(job.id).tar")
         answer.stream = stream
         exchange.answer(answer)
