@@ -17,9 +17,9 @@ skip() {
 }
 
 command -v chromium >/dev/null || skip "there is no chromium; run: apt-get install chromium"
-SCROLLBACK=$(realpath "${SCROLLBACK:-$(Scripts/build.sh --where)/scrollback}")
+SCROLLBACK=$(realpath -m "${SCROLLBACK:-$(Scripts/build.sh --where)/scrollback}")
 export SCROLLBACK
-[ -x "$SCROLLBACK" ] || skip "there is no scrollback; run: swift build"
+[ -x "$SCROLLBACK" ] || skip "there is no scrollback; run: Scripts/build.sh"
 
 has_modules() { "$1" -c 'import playwright, axe_playwright_python' 2>/dev/null; }
 python=python3

@@ -84,6 +84,8 @@ def main():
     if shutil.which("valgrind") is None:
         sys.exit("guard: valgrind is not installed")
     costs = measured()
+    if uncounted := [operation for operation, cost in costs.items() if cost <= 0]:
+        sys.exit(f"guard: nothing was counted of {', '.join(uncounted)}; see ANSWERING")
     if "--write" in sys.argv[1:]:
         lines = [f"{operation} {cost}\n" for operation, cost in costs.items()]
         FILE.write_text(HEADER + "".join(lines))

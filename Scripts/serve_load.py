@@ -257,7 +257,10 @@ def receive(port, key, users, since, total, ends):
     for sock in sockets.values():
         begun = b""
         while b"caughtUp" not in begun:
-            begun += sock.recv(65536)
+            part = sock.recv(65536)
+            if not part:
+                raise SystemExit(f"a stream was refused: {begun[:200]!r}")
+            begun += part
         sock.setblocking(False)
         poll.register(sock.fileno(), select.EPOLLIN)
     ends.send(len(sockets))

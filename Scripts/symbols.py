@@ -29,8 +29,8 @@ PACKAGE = os.path.join(ROOT, "Package.swift")
 def modules():
     """The folder of the compiled modules."""
     where = subprocess.run(
-        [os.path.join(ROOT, "Scripts", "build.sh"), "--where"], check=True, capture_output=True,
-        text=True)
+        [os.path.join(ROOT, "Scripts", "build.sh"), "--where"], check=True,
+        stdout=subprocess.PIPE, text=True)
     return os.path.join(ROOT, where.stdout.strip(), "Modules")
 
 

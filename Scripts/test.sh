@@ -4,7 +4,9 @@
 #
 #   Scripts/test.sh          every test
 #   Scripts/test.sh fast     without the targets that take a minute or more
-#   Scripts/test.sh …        with what `swift test …` takes, such as --filter and --skip
+#   Scripts/test.sh --filter TEXT --skip TEXT
+#                            those whose names match, but those that are skipped; each may be
+#                            given more than once
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,6 +15,18 @@ if [ "${1:-}" = fast ]; then
     shift
     set -- --skip "$slow" "$@"
 fi
+
+expected=option
+for word in "$@"; do
+    case $expected:$word in
+    text:*) expected=option ;;
+    option:--filter | option:--skip) expected=text ;;
+    *)
+        echo "usage: Scripts/test.sh [fast] [--filter TEXT]… [--skip TEXT]…" >&2
+        exit 2
+        ;;
+    esac
+done
 
 # All tests at once would share the cores until one that takes a second takes minutes.
 width=$(($(nproc) * 3))

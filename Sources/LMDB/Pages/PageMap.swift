@@ -32,8 +32,8 @@ final class PageMap: Sendable {
 
     var knownLength: Int { length.load(ordering: .relaxed) }
 
-    /// Notes a length of the file, which only grows.
-    func note(length: Int) { self.length.max(length, ordering: .relaxed) }
+    /// Notes a length of the file.
+    func note(length: Int) { self.length.store(length, ordering: .relaxed) }
 
     /// Lends the file's bytes, up to its known length.
     func withBytes<Result, Failure>(

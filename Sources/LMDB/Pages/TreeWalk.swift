@@ -119,12 +119,31 @@ struct TreeWalk: ~Copyable {
             rows += UInt64(page.count)
             return true
         }
-        if !isKnown(number) {
-            try lookAtNodes(of: page, kind, low: low, high: high, in: file)
-            known?.insert(number)
-        }
+        try lookAtBranch(page, low: low, high: high, in: file)
         branchPages += 1
         return try visitChildren(of: page, level: level, low: low, high: high, in: file)
+    }
+
+    private mutating func lookAtBranch(
+        _ page: PageBytes.NodePage,
+        low: PageBytes.Place?,
+        high: PageBytes.Place?,
+        in file: PageBytes
+    ) throws(PageFault) {
+        guard isKnown(page.number) else {
+            try lookAtNodes(of: page, .branch, low: low, high: high, in: file)
+            known?.insert(page.number)
+            return
+        }
+        // The page is as it was, but the page above may lead to another one now.
+        let first = try file.node(1, of: page, .branch).key
+        let last = try file.node(page.count - 1, of: page, .branch).key
+        if let low, !isOrdered(low, before: first, in: file) {
+            throw PageFault(page.number, .separators)
+        }
+        if let high, !isOrdered(last, before: high, in: file) {
+            throw PageFault(page.number, .separators)
+        }
     }
 
     private func isKnown(_ branch: UInt64) -> Bool {

@@ -26,7 +26,7 @@ extension QueryName {
         case .findByContext, .users, .outcome, .changes:
             .everything
         case .checkpoint, .prove:
-            // They read the log alone.
+            // They read the log. A receipt also asks the index of all events: then all is folded.
             .conversation
         case .state, .views, .notificationPlan, .erasure, .exports, .mediaOwed, .events, .metrics,
             .histogram:

@@ -59,7 +59,9 @@ extension OperatorViewing {
                 throw .refused(.request(.erasedEventIsNotFound))
             }
             let note = try keptCheckpoint(at: query.under, covering: erasure, field: "under")
-            let copies = state.eventsOfKeyCopies(after: .zero, through: position)
+            let copies = try state.whole(
+                state.eventsOfKeyCopies(after: .zero, through: position)
+            )
             return try prove(.erasure, under: note) { (prover) throws(ProvingError) in
                 try prover.receipt(
                     of: erased,
