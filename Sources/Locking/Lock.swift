@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// A value that one thread at a time may read and change.
 ///
@@ -8,8 +8,8 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     // Sendable: the value is reached through the mutex alone.
 
     // `Monitor` waits with it.
-    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    @usableFromInline let value: UnsafeMutablePointer<Value>
+    let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    let value: UnsafeMutablePointer<Value>
 
     package init(_ initial: consuming sending Value) {
         mutex = .allocate(capacity: 1)
@@ -26,10 +26,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         mutex.deallocate()
     }
 
-    // Inlined: unspecialized, each call would pass its result through memory that is described at
-    // run time.
     /// Runs a closure with exclusive access to the value.
-    @inlinable
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
