@@ -378,7 +378,9 @@ extension Oracle {
     /// The copies of a message; a copy of a copy says the same and is one too.
     private func forwards(of message: String) -> [String] {
         var said = [message]
-        for fact in chatFacts where fact.kind == .sent {
+        // In the order of the log: a copy of a copy may be in another chat.
+        let sent = chatFacts.filter { $0.kind == .sent }.sorted { $0.position < $1.position }
+        for fact in sent {
             guard let original = fact.fields["forwardedFrom"]?.string, said.contains(original)
             else { continue }
             said.append(fact.message)
