@@ -18,7 +18,7 @@ final class HTTPConnection: Sendable {
     /// What its handshake shows; nil without TLS.
     let certificate: TLSCertificate?
     private let hasShownKey = Lock(false)
-    let socket: Int32
+    private let socket: Int32
     private let deadline: Lock<ContinuousClock.Instant?>
     private let refuse: @Sendable (Int) -> HTTPAnswer
 

@@ -259,12 +259,7 @@ extension HTTPServer {
         _ call: LibraryCall
     ) -> MHD_Result {
         let response =
-            answer.stream?.response(
-                on: call.connection,
-                call.connectionContext,
-                waker,
-                inChunks: strcmp(call.version, "HTTP/1.1") == 0
-            )
+            answer.stream?.response(on: call.connection, call.connectionContext, waker)
             ?? answer.constant.flatMap { constant in
                 MHD_create_response_from_buffer(
                     constant.bytes.count,

@@ -21,20 +21,12 @@ package final class HTTPStream: @unchecked Sendable {
         var isCut = false
         var hasEnded = false
         var isAsleep = false
-        /// Whether the answer comes in chunks, which other threads than the library's may write.
-        var isInChunks = false
         var connection: OpaquePointer?
         var context: HTTPConnection?
         var waker: StreamWaker?
         var waiters: [UnsafeContinuation<Bool, Never>] = []
 
         var isDrained: Bool { sent == waiting.count }
-
-        /// Writes bytes to a connection that sleeps, as the library would.
-        mutating func write(_ bytes: [UInt8]) -> HTTPConnection.Writing {
-            guard isAsleep, isInChunks, let context else { return .nothing }
-            return context.write(chunk: bytes)
-        }
 
         /// The tasks that wait, to be told what happened once the lock is free.
         mutating func takeWaiters() -> [UnsafeContinuation<Bool, Never>] {
@@ -61,15 +53,6 @@ package final class HTTPStream: @unchecked Sendable {
         wake { state in
             guard !state.isFinished, !state.hasEnded else { return false }
             if state.isDrained {
-                switch state.write(bytes) {
-                case .whole: return false
-                case .part:
-                    // Its client comes back, and goes on behind what it has whole.
-                    state.context?.cut()
-                    state.isFinished = true
-                    return true
-                case .nothing: break
-                }
                 state.waiting = bytes
                 state.sent = 0
                 state.movedAt = .now
@@ -130,16 +113,12 @@ package final class HTTPStream: @unchecked Sendable {
 // What the server's threads do with it.
 extension HTTPStream {
     /// Makes the library's response of it, which holds it until the connection has ended.
-    ///
-    /// The library sends it in chunks, but over HTTP/1.0.
     func response(
         on connection: OpaquePointer,
         _ context: HTTPConnection?,
-        _ waker: StreamWaker,
-        inChunks: Bool
+        _ waker: StreamWaker
     ) -> OpaquePointer? {
         state.withLock { state in
-            state.isInChunks = inChunks && length == nil
             state.connection = connection
             state.context = context
             state.waker = waker
@@ -148,7 +127,7 @@ extension HTTPStream {
         // The library makes chunks in the connection's memory; this block would be beside it.
         let made = MHD_create_response_from_callback(
             length ?? .max,
-            length != nil ? 65_536 : inChunks ? 1 : 1_024,
+            length == nil ? 1_024 : 65_536,
             readMore,
             kept.toOpaque(),
             end

@@ -91,14 +91,6 @@ final class RawClient {
         return hasEnded ? String(decoding: received, as: UTF8.self) : nil
     }
 
-    /// Reads until a text has come; false if the connection ends before it.
-    func hears(_ text: String, withinSeconds seconds: Int32 = 120) -> Bool {
-        while !String(decoding: received, as: UTF8.self).contains(text) {
-            guard readMore(seconds) else { return false }
-        }
-        return true
-    }
-
     private func readMore(_ seconds: Int32) -> Bool {
         guard !hasEnded else { return false }
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
