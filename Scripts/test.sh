@@ -2,8 +2,9 @@
 # Builds and runs the tests; after a failure names what failed, which is else lost among the passed
 # ones.
 #
-#   Scripts/test.sh          every test
+#   Scripts/test.sh          every test: the fast ones first, then the slow ones if those pass
 #   Scripts/test.sh fast     without the targets that take a minute or more
+#   Scripts/test.sh slow     these alone
 #   Scripts/test.sh --filter TEXT --skip TEXT
 #                            those whose names match, but those that are skipped; each may be
 #                            given more than once
@@ -11,10 +12,20 @@ set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 slow='^(AcceptanceTests|CommandTests|ContestTests|CrashTests|ScrollbackTests)\.'
-if [ "${1:-}" = fast ]; then
+case "${1:-}" in
+fast)
     shift
     set -- --skip "$slow" "$@"
-fi
+    ;;
+slow)
+    shift
+    set -- --filter "$slow" "$@"
+    ;;
+"")
+    Scripts/test.sh fast && Scripts/test.sh slow
+    exit
+    ;;
+esac
 
 expected=option
 for word in "$@"; do
@@ -22,7 +33,7 @@ for word in "$@"; do
     text:*) expected=option ;;
     option:--filter | option:--skip) expected=text ;;
     *)
-        echo "usage: Scripts/test.sh [fast] [--filter TEXT]… [--skip TEXT]…" >&2
+        echo "usage: Scripts/test.sh [fast|slow] [--filter TEXT]… [--skip TEXT]…" >&2
         exit 2
         ;;
     esac

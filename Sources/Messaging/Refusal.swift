@@ -157,45 +157,46 @@ package enum RequestRefusal: RefusalReason {
         case .isForTheOperator: "Only the operator may do this."
         case .isForUsers: "The operator is no member and cannot do this."
         case .isForModerators: "Only moderators may do this."
-        case .standsAlone: "This command of the operator stands alone; send it as its own line."
-        case .reasonIsNeeded: "This shows people's words; say why, with a reason."
+        case .standsAlone:
+            "The operator's command cannot stand in `all`; send it as a line of its own."
+        case .reasonIsNeeded: "This query shows other people's messages; send a reason."
         case .actorIsSuspended: "Your account is suspended."
-        case .idIsTaken: "This id was used for something else."
-        case .idIsNeeded: "This command needs an id, so that trying again is safe."
-        case .targetIsNeeded: "This action is about something that is not named."
-        case .nothingTogether: "There is nothing to do together."
+        case .idIsTaken: "This id belongs to an earlier, different command; use a new id."
+        case .idIsNeeded: "This command needs an id, so that a retry is safe; send one."
+        case .targetIsNeeded: "The target of this action is missing; name it."
+        case .nothingTogether: "The list of commands is empty; send at least one."
         case .tooManyCommandsTogether:
             "At most \(Limits.commandsTogether) commands can be done together."
-        case .tooManyEventsTogether: "This is too much to be done together."
-        case .rateLimited: "Too many messages in a short time; wait a little."
+        case .tooManyEventsTogether: "These commands lead to too many events; send fewer at a time."
+        case .rateLimited: "You sent too many messages in a short time; wait and retry."
         case .limitIsOutOfRange:
             "A page has \(Limits.page.lowerBound) to \(Limits.page.upperBound) items."
         case .tooManyUsers: "One query names at most \(Limits.people) users; ask in parts."
         case .noTypes: "No type is named; name one, or leave out this field for all types."
-        case .isNoPage: "The count of one conversation has no pages; leave out this field."
+        case .isNoPage: "The unread count of one conversation has no pages; leave out this field."
         case .previewLengthIsOutOfRange:
             "A preview has \(Limits.preview.lowerBound) to \(Limits.preview.upperBound) characters."
         case .isKnownToTheWriter:
             "Only the process that writes to the store knows this; ask it there."
-        case .positionIsAhead: "There is nothing at this position yet; begin anew."
+        case .positionIsAhead: "The log has not reached this position; use a smaller one."
         case .eventIsNotFound, .provenEventIsNotFound: "There is no event at this position."
         case .erasedEventIsNotFound: "No erasure names the content of this event."
         case .checkpointIsNotKept:
             "The log keeps no such signed checkpoint; sign one, and deposit it."
         case .proofIsUnnamed:
-            "A proof is of an event, of an erased one, or from one size to another."
+            "Name `event`, `erased`, or two sizes; only one of them."
         case .stateIsNotFound: "The store did not exist at this moment; ask for a later one."
         case .stateIsAhead: "This moment is not in the past yet; ask for an earlier one."
-        case .rangeIsReversed: "What is asked for ends before it begins."
-        case .cursorIsForeign: "This cursor was not given for this query; begin anew."
+        case .rangeIsReversed: "The end is before the start; swap them."
+        case .cursorIsForeign: "This cursor belongs to another query; ask for the first page."
         // Without the number, which is in `fork`: users with tokens know positions sealed.
         case .positionIsOfAnotherEpoch(_, _?):
-            "The store was restored, and this position is of an ended epoch, whose positions are "
-                + "valid up to the fork. Go on from there, or name the epoch that the position is of."
+            "The store was restored. Positions of the earlier epoch are valid up to `fork`: "
+                + "continue from there, or send the epoch of the position."
         case .positionIsOfAnotherEpoch(_, nil):
-            "This store never was in this epoch. Begin anew, with a position and epoch of its own."
+            "This store never had this epoch; start again with a position and epoch of this store."
         case .cursorIsOfAnotherEpoch:
-            "The store was restored since this cursor was given. Ask for the first page again."
+            "The store was restored after this cursor was made; ask for the first page."
         }
     }
 

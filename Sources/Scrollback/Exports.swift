@@ -1,31 +1,26 @@
 // One import is enough: a backend speaks of these types. Names that are left out, such as those of the
 // log's events and proofs, would hide others that a reader knows: Swift's `Actor`, Foundation's
-// `Stream`. Their values can be used without them.
+// `Stream`. Their values can be used without them. A command is made by a method of a session or by
+// a function of `Command`; only commands with more fields than that function has stand here.
 
 @_exported public import struct Merkle.Digest
 @_exported public import struct Messaging.AcknowledgeMedia
-@_exported public import struct Messaging.AddParticipant
 @_exported public import struct Messaging.AnnotateMessage
 @_exported public import struct Messaging.AppointModerator
-@_exported public import struct Messaging.Arrange
 @_exported public import struct Messaging.Attachment
 @_exported public import enum Messaging.AttachmentKind
 @_exported public import enum Messaging.AutoDownload
 @_exported public import struct Messaging.BlocksQuery
-@_exported public import struct Messaging.CancelRequest
 @_exported public import struct Messaging.ChangeItem
 @_exported public import struct Messaging.ChangePage
 @_exported public import struct Messaging.ChangesQuery
 @_exported public import struct Messaging.CheckpointQuery
 @_exported public import struct Messaging.CheckpointState
-@_exported public import struct Messaging.ClearAll
-@_exported public import struct Messaging.ClearContext
 @_exported public import enum Messaging.ClockState
 @_exported public import enum Messaging.ClosingReason
 @_exported public import enum Messaging.Command
 @_exported public import struct Messaging.CommandID
 @_exported public import enum Messaging.CommandName
-@_exported public import struct Messaging.CompleteRequest
 @_exported public import struct Messaging.Configuration
 @_exported public import struct Messaging.ConfigurationChanged
 @_exported public import struct Messaging.Configure
@@ -41,10 +36,8 @@
 @_exported public import struct Messaging.ConversationsQuery
 @_exported public import struct Messaging.CreateGroup
 @_exported public import struct Messaging.Cursor
-@_exported public import struct Messaging.DeleteMessage
 @_exported public import enum Messaging.Detail
 @_exported public import struct Messaging.DismissModerator
-@_exported public import struct Messaging.EditMessage
 @_exported public import enum Messaging.EmailPolicy
 @_exported public import struct Messaging.EndKeyCopy
 @_exported public import struct Messaging.Erase
@@ -82,16 +75,12 @@
 @_exported public import struct Messaging.KeyCopyID
 @_exported public import struct Messaging.KeyCopyItem
 @_exported public import struct Messaging.LatencyHistogram
-@_exported public import struct Messaging.Leave
 @_exported public import struct Messaging.LimitChanges
 @_exported public import enum Messaging.Limits
 @_exported public import struct Messaging.LinkPreview
 @_exported public import enum Messaging.ListFilter
 @_exported public import enum Messaging.LiveChange
 @_exported public import struct Messaging.Location
-@_exported public import struct Messaging.MarkDelivered
-@_exported public import struct Messaging.MarkRead
-@_exported public import struct Messaging.MarkUnread
 @_exported public import struct Messaging.MayIQuery
 @_exported public import struct Messaging.MediaItem
 @_exported public import enum Messaging.MediaKind
@@ -115,7 +104,6 @@
 @_exported public import struct Messaging.Metrics
 @_exported public import struct Messaging.MetricsQuery
 @_exported public import enum Messaging.ModerationAction
-@_exported public import struct Messaging.Mute
 @_exported public import struct Messaging.NamedProfile
 @_exported public import struct Messaging.NotificationItem
 @_exported public import struct Messaging.NotificationPlanQuery
@@ -126,7 +114,6 @@
 @_exported public import struct Messaging.OwedMediaItem
 @_exported public import struct Messaging.OwnRetention
 @_exported public import struct Messaging.Page
-@_exported public import struct Messaging.PassOwnership
 @_exported public import enum Messaging.PastMoment
 @_exported public import struct Messaging.PendingErasure
 @_exported public import struct Messaging.Permissions
@@ -147,7 +134,6 @@
 @_exported public import struct Messaging.RateLimit
 @_exported public import struct Messaging.RateQuery
 @_exported public import struct Messaging.RateWindow
-@_exported public import struct Messaging.React
 @_exported public import struct Messaging.ReactionGroup
 @_exported public import enum Messaging.ReactionPolicy
 @_exported public import struct Messaging.ReactionsQuery
@@ -155,13 +141,9 @@
 @_exported public import enum Messaging.ReceiptPolicy
 @_exported public import struct Messaging.ReceiptSummary
 @_exported public import struct Messaging.ReceiptsQuery
-@_exported public import struct Messaging.RecordCustom
 @_exported public import enum Messaging.RefusalCode
 @_exported public import struct Messaging.Reinstate
-@_exported public import struct Messaging.Relate
 @_exported public import struct Messaging.ReleaseHold
-@_exported public import struct Messaging.RemoveParticipant
-@_exported public import struct Messaging.Rename
 @_exported public import struct Messaging.RepliesQuery
 @_exported public import struct Messaging.ReportDetail
 @_exported public import struct Messaging.ReportID
@@ -175,30 +157,21 @@
 @_exported public import enum Messaging.Role
 @_exported public import struct Messaging.RunRetention
 @_exported public import struct Messaging.SendMessage
-@_exported public import struct Messaging.SetNotifications
-@_exported public import struct Messaging.SetPermissions
-@_exported public import struct Messaging.SetPhoto
 @_exported public import struct Messaging.SetProfile
 @_exported public import struct Messaging.SetRetention
-@_exported public import struct Messaging.SetRole
-@_exported public import struct Messaging.SetSettings
 @_exported public import struct Messaging.Settings
 @_exported public import struct Messaging.SettingsChanged
 @_exported public import struct Messaging.SettingsQuery
-@_exported public import struct Messaging.SignalPresence
 @_exported public import struct Messaging.SignalTyping
 @_exported public import struct Messaging.SpentRebuilds
 @_exported public import enum Messaging.Standing
 @_exported public import struct Messaging.StandingItem
 @_exported public import struct Messaging.StandingQuery
-@_exported public import struct Messaging.StartDirect
 @_exported public import struct Messaging.StateQuery
 @_exported public import struct Messaging.StoreState
 @_exported public import struct Messaging.TimedPerson
-@_exported public import struct Messaging.ToggleReaction
 @_exported public import struct Messaging.TypingItem
 @_exported public import struct Messaging.TypingQuery
-@_exported public import struct Messaging.Unreact
 @_exported public import struct Messaging.UnreadItem
 @_exported public import struct Messaging.UnreadOverview
 @_exported public import struct Messaging.UnreadQuery

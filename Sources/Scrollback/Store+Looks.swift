@@ -6,7 +6,7 @@ package import Wire
 // Looks at other people's words, for every way to open them.
 
 extension Store {
-    /// Decides whether somebody may open other people's words, and logs the look: call it before
+    /// Decides whether a looker may open other people's words, and logs the look: call it before
     /// any words leave the store.
     ///
     /// When it returns, the event is durable, and later snapshots of this store contain it. The

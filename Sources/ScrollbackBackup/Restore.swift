@@ -54,6 +54,8 @@ public struct Backup: Sendable {
     private let folders: BackupFolders
 
     /// Names a backup by the folder of its segments and the folder of its keys.
+    ///
+    /// - Throws: `BackupError` if a path cannot be resolved or both are the same folder.
     public init(at path: String, keys: String) throws(BackupError) {
         folders = try BackupFolders(backup: path, keys: keys, store: nil)
     }

@@ -133,7 +133,8 @@ package struct PipeServer: ~Copyable {
         case .task(let task):
             hear(line)
             try await take(task, of: line, output)
-        case .query(let query) where query.name.isForWriter && line.at == nil && writer != nil:
+        case .query(let query)
+        where query.name.type.json.isForWriter && line.at == nil && writer != nil:
             try await settle(output)
             if let bytes, let answer = writer?.answer(to: bytes) {
                 answers.appendLine(answer)

@@ -71,12 +71,4 @@ extension QueryName {
         case .histogram: .operator(HistogramQuery.self)
         }
     }
-
-    /// Whether only the process that writes knows the answer.
-    var isForWriter: Bool {
-        switch self {
-        case .typing, .presence, .rate, .gauges: true
-        default: false
-        }
-    }
 }

@@ -110,7 +110,7 @@ package struct APIKeys: Sendable {
         entries.contains { $0.hash == holder.mark && $0.holder.rights == holder.rights }
     }
 
-    /// The id (UUID version 8) that an actor's text stands for; without the secret, nobody can make
+    /// The id (UUID version 8) that an actor's text stands for; without the secret, no client can make
     /// a text for a given id.
     func id(for text: String, by actor: String) -> UniqueID {
         var code = HMACSHA256(key: secret.span.bytes)

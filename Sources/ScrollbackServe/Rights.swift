@@ -35,7 +35,7 @@ package struct Rights: Hashable, Sendable {
     /// Whether it may begin consumers, move their marks, and retry webhooks.
     private(set) var mayUseConsumers = false
 
-    /// A right that there is not.
+    /// An unknown right.
     package struct Unknown: Error, CustomStringConvertible {
         package let description: String
     }

@@ -170,7 +170,7 @@ extension ViewsError: CustomStringConvertible {
             "View \(name) cannot fold the event at position \(position). Change its projector, or "
                 + "rebuild the views."
         case .unkeptView(let name):
-            "View \(name) is not kept here as it is declared. Open the store for writing with it."
+            "The store has another version of view \(name). Open the store for writing with this view."
         case .noSuchTable(let table, let name): "View \(name) has no table \(table)."
         case .log(let error): error.description
         case .storage(let error): "The storage engine of the views refused: \(error)."

@@ -83,7 +83,7 @@ private func error(of store: Store, naming name: String) async -> StoreError? {
         let damage = LogError.damagedRecord(Position(2), .checksum)
         #expect(error.code == .internal)
         #expect(error.cause as? StoreFault == .views(.log(damage)))
-        #expect(error.message == "This could not be carried out; nothing was stored.")
+        #expect(error.message == "The command failed; nothing was stored. See `cause`.")
         #expect("\(error)".contains("\(damage)"))
     }
 

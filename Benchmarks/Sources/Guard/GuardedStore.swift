@@ -47,7 +47,7 @@ extension GuardedStore {
             demand(.operator, .configure(Configure(rateLimit: .unlimited)), 1),
             demand(.user(viewer), .setProfile(SetProfile(username: "viewer")), 2),
             demand(.user(other), .setProfile(SetProfile(username: "other")), 3),
-            demand(.user(viewer), .startDirect(StartDirect(with: other)), 4),
+            demand(.user(viewer), .startDirect(with: other), 4),
             group(pair, titled: nil, 5),
         ]
         for number in 0..<groups {

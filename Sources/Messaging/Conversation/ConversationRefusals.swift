@@ -41,8 +41,8 @@ package enum ConversationRefusal: RefusalReason {
         case .notFound: "There is no such conversation."
         case .actorIsNoLongerAMember: "You are no longer in this conversation."
         case .isClosed: "This conversation is closed."
-        case .notInADirectConversation: "A direct conversation cannot be changed so."
-        case .onlyRequestsHaveAContext: "Only a request is about something."
+        case .notInADirectConversation: "A direct conversation does not allow this change."
+        case .onlyRequestsHaveAContext: "Only a request has a context."
         case .contextKindIsMalformed:
             "The kind of a context has 1 to \(Limits.contextKind) characters."
         case .contextIDIsMalformed: "The id of a context has 1 to \(Limits.contextID) characters."

@@ -98,7 +98,7 @@ package struct ReadUpToView: WireView, ~Escapable {
     /// How many countable messages there are up to and including the entry.
     package private(set) var messageNumber: UInt64 = 0
 
-    /// The actor's receipts are off: the marker moves and nobody is told.
+    /// The actor's receipts are off: the marker moves and no one is notified.
     package private(set) var silent: Bool = false
 
     fileprivate var upToRange = WireRange.absent
@@ -151,7 +151,7 @@ public struct ReadUpTo: WireMessage {
     /// How many countable messages there are up to and including the entry.
     public var messageNumber: UInt64
 
-    /// The actor's receipts are off: the marker moves and nobody is told.
+    /// The actor's receipts are off: the marker moves and no one is notified.
     public var silent: Bool
 
     package init(

@@ -144,7 +144,7 @@ package struct ProfileContentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// How somebody wants to be known.
+/// A user's profile.
 public struct ProfileContent: WireMessage {
     /// The name under which others find them.
     public var username: String

@@ -54,11 +54,11 @@ package enum KeepingRefusal: RefusalReason {
         case .reasonIsInvalid: "A reason has 1 to \(Limits.note) characters."
         case .matterIsInvalid: "A matter has 1 to \(Limits.note) characters."
         case .holdEndsBeforeItBegins: "A hold ends after it begins."
-        case .kindIsUnknown: "There is no such kind of conversation."
+        case .kindIsUnknown: "The kind of conversation is unknown; send direct, group or request."
         case .minimumIsOutOfRange, .maximumIsOutOfRange: "Days are 1 to \(Limits.retentionDays)."
         case .minimumIsAboveMaximum: "The minimum is at most the maximum."
         case .boundOfAConversationContradicts:
-            "A conversation of this kind has a bound of its own that contradicts: change it first."
+            "A conversation of this kind has a contradicting bound; change that bound first."
         case .retentionIsOfTwo: "Name a kind or a conversation, not both."
         case .markIsOutOfRange: "A mark is the position of an item of mediaOwed."
         case .textLimitIsOutOfRange: "The text limit is 1 to \(Limits.textLimit) characters."
@@ -77,7 +77,7 @@ package enum KeepingRefusal: RefusalReason {
             "The name of a key has 1 to \(Limits.looker) bytes, without control characters, and "
                 + "does not begin with \(Looker.processPrefix)"
         case .lookIsMalformed:
-            "What is opened is named by 1 to \(Limits.lookQuery) of the characters a-z A-Z -"
+            "The name of the opened query has 1 to \(Limits.lookQuery) of the characters a-z A-Z -"
         case .customTypeIsMalformed:
             "A type has 1 to \(Limits.customType) of the characters a-z 0-9 . _ -"
         case .customDataIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."

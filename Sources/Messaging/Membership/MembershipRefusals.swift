@@ -42,7 +42,7 @@ package enum MembershipRefusal: RefusalReason {
         case .actorMayNotRemove: "You may not remove members."
         case .onlyLeadersSetRoles: "Only the creator and admins set roles and permissions."
         case .onlyLeadersShowWhatWasBefore:
-            "Only the creator and admins show a new member what was before the joining."
+            "Only the creator and admins can give a new member earlier history."
         case .onlyTheCreatorPassesOwnership:
             "Only the creator and the operator pass the ownership on."
         case .userCannotOwn: "This member cannot become the creator; name another member."
@@ -50,10 +50,10 @@ package enum MembershipRefusal: RefusalReason {
         case .creatorCannotBeRemoved: "The creator cannot be removed."
         case .alreadyAMember: "This user is a member already."
         case .userIsNotAMember: "This user is not a member."
-        case .blockedByAUser: "This is not possible with this user."
-        case .refusedByPrivacy: "This user cannot be added by you."
+        case .blockedByAUser: "This action is not possible with this user."
+        case .refusedByPrivacy: "This user's settings do not allow you to add them."
         case .conversationIsFull(let limit): "A conversation has at most \(limit) members."
-        case .roleIsInvalid: "A role to give is admin or member."
+        case .roleIsInvalid: "The role is unknown; send admin or member."
         }
     }
 

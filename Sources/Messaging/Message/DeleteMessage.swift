@@ -1,9 +1,9 @@
 internal import LogSchema
 internal import Wire
 
-/// Takes a message out of sight; its place stays.
+/// Deletes a message; the timeline keeps its place.
 public struct DeleteMessage: Hashable, Sendable {
-    /// The message that goes out of sight.
+    /// The message to delete.
     public var message: MessageID
 
     /// Names the message.

@@ -69,7 +69,7 @@ package enum MessageRefusal: RefusalReason {
         case .tooManyAttachments(let limit): "A message has at most \(limit) attachments."
         case .attachmentIsInvalid(let fault): fault.message
         case .locationIsInvalid: "The location is not on Earth, or its name is too long."
-        case .replyIsInvalid: "There is no such message to reply to here."
+        case .replyIsInvalid: "The message to reply to is not in this conversation."
         case .forwardedIsNotFound: "There is no such message to forward."
         case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
         case .linkPreviewIsNotOfTheText:
@@ -77,7 +77,7 @@ package enum MessageRefusal: RefusalReason {
         case .linkPreviewIsInvalid: "A link preview has a URL, and texts of limited length."
         case .priorityReasonIsInvalid:
             "A reason has 1 to \(Limits.priorityReason) characters."
-        case .nothingToAnnotate: "There is nothing to add."
+        case .nothingToAnnotate: "The command changes nothing; send a link preview or a priority."
         }
     }
 
@@ -101,15 +101,15 @@ package enum MessageRefusal: RefusalReason {
 extension MessageRefusal.AttachmentFault {
     var message: String {
         switch self {
-        case .kind: "An attachment is an image, audio or a file."
+        case .kind: "The kind of the attachment is unknown; send image, audio or file."
         case .url: "An attachment is named by 1 to \(Limits.url) characters."
         case .thumbnail: "A thumbnail is named by 1 to \(Limits.url) characters."
         case .dimensions:
             "An attachment's width and height are 1 to \(Limits.attachmentDimension)."
         case .size(let limit): "An image has at most \(limit) bytes."
-        case .duration: "An attachment lasts 0 seconds or more."
+        case .duration: "The duration of an attachment is 0 seconds or more."
         case .tooLong(let limit): "Audio lasts at most \(limit) seconds."
-        case .durationIsMissing: "Audio says how long it lasts."
+        case .durationIsMissing: "The duration of the audio is missing; send it in seconds."
         case .waveform:
             "Only audio has a waveform, of at most \(Limits.waveformLevels) levels."
         case .name: "The name of an attachment has at most \(Limits.attachmentName) characters."

@@ -24,13 +24,13 @@ package enum ModerationRefusal: RefusalReason {
 
     var message: String {
         switch self {
-        case .aboutOneself: "One cannot report oneself."
-        case .reasonIsUnknown: "There is no such reason."
+        case .aboutOneself: "You cannot report yourself; name another user or message."
+        case .reasonIsUnknown: "The reason is unknown; send one of the listed reasons."
         case .detailsAreInvalid: "Details have at most \(Limits.note) characters."
         case .reportIsNotFound: "There is no such report."
         case .reportIsResolved: "This report is resolved already."
-        case .actionIsUnknown: "There is no such action."
-        case .onlySuspensionsEnd: "Only a suspension has an end."
+        case .actionIsUnknown: "The action is unknown; send one of the listed actions."
+        case .onlySuspensionsEnd: "Only a suspension has an end; leave out `until`."
         case .reportIsAboutNobody: "This report is not about a user."
         case .noteIsInvalid: "A note has at most \(Limits.note) characters."
         }

@@ -208,4 +208,6 @@ public struct ChangesQuery: PagedQuery {
         self.conversation = conversation
         self.limit = limit
     }
+
+    package var opening: Opening? { Opening(conversation: conversation) }
 }

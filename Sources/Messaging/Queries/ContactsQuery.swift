@@ -5,6 +5,7 @@ public struct ContactsQuery: PagedQuery {
 
     package static let name = QueryName.contacts
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The largest number of users; nil for the default.
     public var limit: Int?

@@ -5,6 +5,7 @@ public struct ConversationsQuery: PagedQuery {
 
     package static let name = QueryName.conversations
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.list
 
     /// Which conversations to list.
     public var filter: ListFilter
@@ -48,12 +49,15 @@ public struct ConversationQuery: ServedQuery {
 
     package static let name = QueryName.conversation
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The conversation.
     public var conversation: ConversationID
 
     /// Creates a query for a conversation.
     public init(_ conversation: ConversationID) { self.conversation = conversation }
+
+    package var opening: Opening? { Opening(conversation: conversation) }
 }
 
 /// The direct conversation with another user.
@@ -63,12 +67,15 @@ public struct FindDirectQuery: ServedQuery {
 
     package static let name = QueryName.findDirect
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The other user.
     public var user: UserID
 
     /// Creates a query for the direct conversation with a user.
     public init(with user: UserID) { self.user = user }
+
+    package var opening: Opening? { nil }
 }
 
 /// A page of the requests about a context or a kind of context, in the order of their creation.

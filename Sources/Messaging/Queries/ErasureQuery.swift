@@ -41,6 +41,8 @@ public struct ErasureQuery: PagedQuery {
         self.limit = limit
         self.cursor = cursor
     }
+
+    package var opening: Opening? { nil }
 }
 
 /// A page of one of the lists of an erasure.

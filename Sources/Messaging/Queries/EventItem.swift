@@ -163,4 +163,19 @@ public struct EventsQuery: PagedQuery {
         self.limit = limit
         self.showsContent = showsContent
     }
+
+    package var opening: Opening? {
+        guard showsContent else { return nil }
+        var opening = Opening(message: message, user: user ?? actor)
+        switch stream {
+        case .conversation(let conversation)?: opening.conversation = conversation
+        case .user(let user)?: opening.user = opening.user ?? user
+        case .store?, nil: break
+        }
+        // It is a conversation or a user; either way the log says which one.
+        if let streamID, opening.conversation == nil {
+            opening.conversation = ConversationID(streamID)
+        }
+        return opening
+    }
 }

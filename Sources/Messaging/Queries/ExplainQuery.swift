@@ -9,10 +9,11 @@ public struct ExplainQuery: ServedQuery {
 
     package static let name = QueryName.explain
     package static let audience = Audience.operator
+    package static let pastNeed = PastNeed.conversation
 
     /// The message, or another entry of a timeline.
     public var message: MessageID
-    /// The user whose sight is explained.
+    /// The user whose view of the message is explained.
     public var user: UserID
 
     /// Creates a query for the reasons why a user sees a message or not.
@@ -20,6 +21,8 @@ public struct ExplainQuery: ServedQuery {
         self.message = message
         self.user = user
     }
+
+    package var opening: Opening? { nil }
 }
 
 /// Whether a user sees a message, and because of what.

@@ -97,4 +97,7 @@ public struct ExportsQuery: PagedQuery {
         self.limit = limit
         self.cursor = cursor
     }
+
+    // The reasons of exports, and none of the words in them.
+    package var opening: Opening? { nil }
 }

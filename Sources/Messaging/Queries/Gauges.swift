@@ -141,13 +141,17 @@ public struct LatencyHistogram: Hashable, Sendable {
 }
 
 /// The numbers of the process that has the store open; for the operator.
-public struct GaugesQuery: Query {
+public struct GaugesQuery: ServedQuery {
     /// The numbers.
     public typealias Answer = Gauges
 
     package static let name = QueryName.gauges
     package static let audience = Audience.operator
+    package static let pastNeed = PastNeed.conversation
+    package static let isForWriter = true
 
     /// Creates a query for the numbers of the process.
     public init() {}
+
+    package var opening: Opening? { nil }
 }

@@ -12,7 +12,7 @@ public struct HistogramQuery: ServedQuery {
 
     /// The first time that counts; nil for the first event's.
     public var from: Timestamp?
-    /// The first time that no longer counts; nil for that behind the newest event.
+    /// The exclusive end; nil for the time after the newest event.
     public var until: Timestamp?
     /// Only the events of this conversation.
     public var conversation: ConversationID?
@@ -47,7 +47,7 @@ public struct HistogramQuery: ServedQuery {
 public struct HistogramSpan: Hashable, Sendable {
     /// The first time that counts; a whole millisecond.
     public var from: Timestamp
-    /// The first time that no longer counts.
+    /// The exclusive end.
     public var until: Timestamp
     /// The number of events.
     public var count: UInt64

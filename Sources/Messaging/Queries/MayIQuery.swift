@@ -7,12 +7,15 @@ public struct MayIQuery: ServedQuery {
 
     package static let name = QueryName.mayI
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The intended action.
     public var intention: Intention
 
     /// Creates a query for an intended action.
     public init(_ intention: Intention) { self.intention = intention }
+
+    package var opening: Opening? { nil }
 }
 
 /// The position of the events of one of the user's commands.
@@ -28,4 +31,6 @@ public struct OutcomeQuery: ServedQuery {
 
     /// Creates a query for the outcome of a command.
     public init(of command: CommandID) { self.command = command }
+
+    package var opening: Opening? { nil }
 }

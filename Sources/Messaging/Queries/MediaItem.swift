@@ -85,6 +85,7 @@ public struct MediaQuery: PagedQuery {
 
     package static let name = QueryName.media
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The conversation.
     public var conversation: ConversationID
@@ -107,4 +108,6 @@ public struct MediaQuery: PagedQuery {
         self.limit = limit
         self.cursor = cursor
     }
+
+    package var opening: Opening? { Opening(conversation: conversation) }
 }

@@ -38,4 +38,7 @@ public struct MediaOwedQuery: PagedQuery {
         self.limit = limit
         self.cursor = cursor
     }
+
+    // Where media are, of which no content is left.
+    package var opening: Opening? { nil }
 }

@@ -37,6 +37,7 @@ public struct MembershipsQuery: PagedQuery {
 
     package static let name = QueryName.memberships
     package static let audience = Audience.operator
+    package static let pastNeed = PastNeed.conversation
 
     /// The user.
     public var user: UserID
@@ -51,4 +52,6 @@ public struct MembershipsQuery: PagedQuery {
         self.limit = limit
         self.cursor = cursor
     }
+
+    package var opening: Opening? { nil }
 }

@@ -27,6 +27,7 @@ public struct MessagesQuery: PagedQuery {
 
     package static let name = QueryName.messages
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The conversation.
     public var conversation: ConversationID
@@ -49,6 +50,8 @@ public struct MessagesQuery: PagedQuery {
         self.limit = limit
         self.showsDeleted = showsDeleted
     }
+
+    package var opening: Opening? { Opening(conversation: conversation) }
 }
 
 /// One entry of a timeline.
@@ -58,12 +61,15 @@ public struct MessageQuery: ServedQuery {
 
     package static let name = QueryName.message
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The message or system entry.
     public var message: MessageID
 
     /// Creates a query for an entry.
     public init(_ message: MessageID) { self.message = message }
+
+    package var opening: Opening? { Opening(message: message) }
 }
 
 /// The earlier texts of a message.
@@ -73,12 +79,15 @@ public struct HistoryQuery: ServedQuery {
 
     package static let name = QueryName.history
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The message.
     public var message: MessageID
 
     /// Creates a query for the earlier texts of a message.
     public init(of message: MessageID) { self.message = message }
+
+    package var opening: Opening? { Opening(message: message) }
 }
 
 /// A page of the replies to a message, oldest first.
@@ -88,6 +97,7 @@ public struct RepliesQuery: PagedQuery {
 
     package static let name = QueryName.replies
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The message that is replied to.
     public var message: MessageID
@@ -102,6 +112,8 @@ public struct RepliesQuery: PagedQuery {
         self.limit = limit
         self.cursor = cursor
     }
+
+    package var opening: Opening? { Opening(message: message) }
 }
 
 /// A page of the messages in all conversations that mention the user, newest first.
@@ -111,6 +123,7 @@ public struct MentionsQuery: PagedQuery {
 
     package static let name = QueryName.mentions
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.list
 
     /// Whether to leave out messages that the user has read.
     public var unreadOnly: Bool

@@ -94,4 +94,6 @@ public struct MetricsQuery: ServedQuery {
         self.from = from
         self.until = until
     }
+
+    package var opening: Opening? { nil }
 }

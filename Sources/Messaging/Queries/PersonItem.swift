@@ -156,6 +156,7 @@ public struct MembersQuery: PagedQuery {
 
     package static let name = QueryName.members
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The conversation.
     public var conversation: ConversationID
@@ -178,6 +179,8 @@ public struct MembersQuery: PagedQuery {
         self.limit = limit
         self.cursor = cursor
     }
+
+    package var opening: Opening? { Opening(conversation: conversation) }
 }
 
 /// A user's profile.
@@ -187,12 +190,15 @@ public struct ProfileQuery: ServedQuery {
 
     package static let name = QueryName.profile
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The user.
     public var user: UserID
 
     /// Creates a query for the profile of a user.
     public init(of user: UserID) { self.user = user }
+
+    package var opening: Opening? { Opening(user: user) }
 }
 
 /// A page of the users whose names contain a text.

@@ -1,10 +1,10 @@
 public import Wire
 
-/// Whether a person is online, and when they were there last.
+/// Whether a user is online, and when they were last active.
 public struct Presence: Hashable, Sendable {
-    /// Whether a device has said so less than 75 seconds ago.
+    /// Whether a device reported within the last 75 seconds.
     public var isOnline: Bool
-    /// The time of the person's last sign of life: presence, or an event of their own.
+    /// The time of the user's last activity: a report of a device, or an event of their own.
     public var lastSeenAt: Timestamp
 
     /// Creates a presence.
@@ -21,12 +21,16 @@ public struct PresenceQuery: ServedQuery {
 
     package static let name = QueryName.presence
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
+    package static let isForWriter = true
 
     /// The people, at most `Limits.people`; each is answered once.
     public var users: [UserID]
 
     /// Creates a query for the presence of some people.
     public init(of users: [UserID]) { self.users = users }
+
+    package var opening: Opening? { nil }
 }
 
 /// The presence of a person.

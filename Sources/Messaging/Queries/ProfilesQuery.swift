@@ -42,6 +42,7 @@ public struct ProfilesQuery: ServedQuery {
 
     package static let name = QueryName.profiles
     package static let audience = Audience.usersAndOperator
+    package static let pastNeed = PastNeed.conversation
 
     /// The users.
     public var users: [UserID]
@@ -57,6 +58,7 @@ public struct OperatorProfilesQuery: ServedQuery {
 
     package static let name = ProfilesQuery.name
     package static let audience = ProfilesQuery.audience
+    package static let pastNeed = PastNeed.conversation
 
     /// The users.
     public var users: [UserID]

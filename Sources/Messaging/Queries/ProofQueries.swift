@@ -9,6 +9,7 @@ public struct CheckpointQuery: ServedQuery {
 
     package static let name = QueryName.checkpoint
     package static let audience = Audience.operator
+    package static let pastNeed = PastNeed.conversation
 
     /// Creates a query for the checkpoint.
     public init() {}
@@ -53,6 +54,8 @@ public struct ProveQuery: ServedQuery {
 
     package static let name = QueryName.prove
     package static let audience = Audience.operator
+    // A receipt also asks the index of all events; then everything is folded.
+    package static let pastNeed = PastNeed.conversation
 
     // Of each kind of proof, the fields that name it; of one kind they are given.
 

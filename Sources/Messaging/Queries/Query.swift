@@ -14,6 +14,11 @@ package protocol ServedQuery: Query {
     /// The sessions that may ask it: users, moderators or the operator.
     static var audience: Audience { get }
 
+    /// What it is known to need of the log before it is asked about the past.
+    static var pastNeed: PastNeed { get }
+    /// Whether only the process that writes knows the answer.
+    static var isForWriter: Bool { get }
+
     /// What it shows of people's words; nil for a query without words.
     var opening: Opening? { get }
 
@@ -24,7 +29,24 @@ package protocol ServedQuery: Query {
     static func itemCount(of answer: Answer) -> Int?
 }
 
+/// What a query is known to need of the log before it is asked about the past.
+///
+/// It only saves work: every other stream that a query looks up is folded before its answer counts.
+package enum PastNeed {
+    /// The viewer's own stream, and what is about the conversation or person asked for.
+    case conversation
+    /// The streams of all of the viewer's conversations.
+    case list
+    /// The whole log.
+    case everything
+}
+
 extension ServedQuery {
+    /// A query is exact without saying what it needs, only slower.
+    package static var pastNeed: PastNeed { .everything }
+
+    package static var isForWriter: Bool { false }
+
     /// A query shows words unless it says otherwise.
     package var opening: Opening? { Opening() }
 

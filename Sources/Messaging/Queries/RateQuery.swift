@@ -34,7 +34,11 @@ public struct RateQuery: ServedQuery {
 
     package static let name = QueryName.rate
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
+    package static let isForWriter = true
 
     /// Creates a query for the user's own messages.
     public init() {}
+
+    package var opening: Opening? { nil }
 }

@@ -6,6 +6,7 @@ public struct ReactionsQuery: PagedQuery {
 
     package static let name = QueryName.reactions
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The message.
     public var message: MessageID
@@ -32,6 +33,8 @@ public struct ReactionsQuery: PagedQuery {
     package static func itemCount(of answer: Page<ReactionGroup>) -> Int? {
         max(answer.items.count, answer.items.first?.users.count ?? 0)
     }
+
+    package var opening: Opening? { Opening(message: message) }
 }
 
 /// The reactions of one kind on a message.

@@ -7,6 +7,7 @@ public struct ReceiptsQuery: PagedQuery {
 
     package static let name = QueryName.receipts
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The message, which the user has sent.
     public var message: MessageID
@@ -21,6 +22,8 @@ public struct ReceiptsQuery: PagedQuery {
         self.limit = limit
         self.cursor = cursor
     }
+
+    package var opening: Opening? { Opening(message: message) }
 }
 
 /// The receipts of a message: a page of its audience in the order of joining, each person in the

@@ -44,6 +44,7 @@ public struct ReportQuery: ServedQuery {
 
     package static let name = QueryName.report
     package static let audience = Audience.moderators
+    package static let pastNeed = PastNeed.conversation
 
     /// The report.
     public var report: ReportID

@@ -113,6 +113,7 @@ public struct ReportsQuery: PagedQuery {
 
     package static let name = QueryName.reports
     package static let audience = Audience.moderators
+    package static let pastNeed = PastNeed.conversation
 
     /// The status of the reports to list; nil for all.
     public var status: ReportStatus?

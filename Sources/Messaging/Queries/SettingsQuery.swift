@@ -5,9 +5,12 @@ public struct SettingsQuery: ServedQuery {
 
     package static let name = QueryName.settings
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// Creates a query for the user's settings.
     public init() {}
+
+    package var opening: Opening? { nil }
 }
 
 /// A page of the users that the user has blocked, in the order of blocking.
@@ -17,6 +20,7 @@ public struct BlocksQuery: PagedQuery {
 
     package static let name = QueryName.blocks
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The largest number of users; nil for the default.
     public var limit: Int?

@@ -36,10 +36,13 @@ public struct StandingQuery: ServedQuery {
 
     package static let name = QueryName.standing
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The user; nil for the viewer.
     public var user: UserID?
 
     /// Creates a query for a user's standing; nil asks for the viewer's own.
     public init(of user: UserID? = nil) { self.user = user }
+
+    package var opening: Opening? { Opening(user: user) }
 }

@@ -289,6 +289,8 @@ public struct StateQuery: ServedQuery {
 
     /// Creates a query for the state of the store.
     public init() {}
+
+    package var opening: Opening? { nil }
 }
 
 /// The state of each view, built-in and custom; for the operator.
@@ -301,4 +303,6 @@ public struct ViewsQuery: ServedQuery {
 
     /// Creates a query for the state of the views.
     public init() {}
+
+    package var opening: Opening? { nil }
 }

@@ -5,12 +5,17 @@ public struct TypingQuery: ServedQuery {
 
     package static let name = QueryName.typing
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
+    package static let isForWriter = true
 
     /// The conversation.
     public var conversation: ConversationID
 
     /// Creates a query for a conversation.
     public init(in conversation: ConversationID) { self.conversation = conversation }
+
+    // Names of people who are writing, and none of what they write.
+    package var opening: Opening? { nil }
 }
 
 /// The members who are typing in a conversation.

@@ -37,6 +37,7 @@ package struct AnyUnreadQuery: ServedQuery {
 
     package static let name = QueryName.unread
     package static let audience = Audience.users
+    package static let pastNeed = PastNeed.conversation
 
     /// The conversation; nil for all.
     package var conversation: ConversationID?
@@ -60,6 +61,8 @@ package struct AnyUnreadQuery: ServedQuery {
     package static func itemCount(of answer: Answer) -> Int? {
         if case .all(let overview) = answer { overview.conversations.count } else { nil }
     }
+
+    package var opening: Opening? { nil }
 }
 
 /// The unread messages of a conversation.

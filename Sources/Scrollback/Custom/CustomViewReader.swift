@@ -22,6 +22,7 @@ public struct CustomViewReader: ~Copyable {
     ///
     /// The bytes are valid until the closure of `readView` ends.
     ///
+    /// - Throws: `viewsUnavailable` if the rows cannot be read now; retry later.
     /// - Complexity: O(log n) in the rows of the table.
     @_lifetime(borrow self)
     public borrowing func value(
@@ -37,6 +38,7 @@ public struct CustomViewReader: ~Copyable {
 
     /// Returns a copy of the value of a key; nil if there is no row.
     ///
+    /// - Throws: `viewsUnavailable` if the rows cannot be read now; retry later.
     /// - Complexity: O(log n) in the rows of the table.
     public borrowing func value(
         of key: [UInt8],
@@ -51,6 +53,7 @@ public struct CustomViewReader: ~Copyable {
     ///
     /// A key and a value are valid during one call of the closure.
     ///
+    /// - Throws: `viewsUnavailable` if the rows cannot be read now; retry later.
     /// - Complexity: O(log n) in the rows of the table, and the visited rows.
     public borrowing func forEachRow(
         in table: String,

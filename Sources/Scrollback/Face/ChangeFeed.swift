@@ -148,7 +148,7 @@ extension Session {
     ///
     /// To get new changes only, begin with `Store.position` and `Store.epoch`. A commit wakes the
     /// followers whom it may concern; a follower then reads the new events and skips those of other
-    /// users. Ten thousand who wait cost a commit nothing.
+    /// users. Waiting followers do not slow commits.
     ///
     /// With a conversation, the feed ends when the user is a member no longer; begun again from its
     /// last `next`, it delivers what there is and ends, until the user is a member again.

@@ -12,9 +12,9 @@ internal import Wire
 public struct LookingSession: Sendable {
     /// The store.
     public let store: Store
-    /// Who looks.
+    /// The looker.
     public let looker: Looker
-    /// Why; nil if it is not said.
+    /// The reason; nil if none is given.
     public let reason: String?
 
     /// Answers a query of the operator, on the present state or on that of a moment.

@@ -242,8 +242,8 @@ extension Store {
 
     /// Answers a query on a snapshot, and again on a new one if the views were damaged.
     ///
-    /// The snapshot has everything in it that any caller of this store was told. Only the pipe,
-    /// whose answers tell their position, accepts older views after it has waited in vain.
+    /// The snapshot includes everything that was acknowledged to any caller of this store. Only the
+    /// pipe, whose answers name their position, accepts older views after a wait that did not help.
     package func asking<Found>(
         acceptsOlder: Bool = false,
         _ find: (consuming EngineSnapshot, Timestamp) throws(QueryError) -> Found

@@ -164,7 +164,11 @@ public struct StoreError: Error, Equatable, Sendable {
 
     /// Creates the error for a command that was stored but has an answer of the wrong kind.
     init(unexpected outcome: CommandOutcome) {
-        self.init(.internal, "This was done, but answered as another command.")
+        self.init(
+            .internal,
+            "The command was stored, but its result has the wrong type; report this as a fault of the "
+                + "program."
+        )
     }
 
     init(opening fault: StoreFault) {
@@ -247,24 +251,24 @@ public struct StoreError: Error, Equatable, Sendable {
         case .overloaded:
             self.init(
                 .overloaded,
-                "Too much waits to be written; nothing was stored, try again."
+                "The queue is full; nothing was stored. Retry later."
             )
         case .viewsUnavailable, .failed(.views(.unavailable)):
             self.init(
                 .viewsUnavailable,
-                "The views cannot be read now; nothing was stored, try again."
+                "The views cannot be read now; nothing was stored. Retry later."
             )
             retryAfter = ViewsRemedy.wait.retryAfter
         case .failed(.views(let error)) where error.refutesViews || error.isPassing:
-            self.init(.viewsUnavailable, "\(error) Nothing was stored; try again.")
+            self.init(.viewsUnavailable, "\(error) Nothing was stored; retry later.")
             retryAfter = ViewsRemedy.wait.retryAfter
         case .storageFull, .voided:
-            self.init(.storageFull, "There is no room; nothing was stored.")
+            self.init(.storageFull, "The disk is full; nothing was stored. Make room and retry.")
             if case .voided(_, let number) = failure { keeping = number }
         case .journalUnavailable:
             self.init(
                 .journalUnavailable,
-                "The journal cannot be written, so nothing was stored; make it writable and try "
+                "The journal cannot be written, so nothing was stored; make it writable and "
                     + "again."
             )
             retryAfter = .seconds(1)
@@ -273,7 +277,7 @@ public struct StoreError: Error, Equatable, Sendable {
         case .outcomeUnknown:
             self.init(
                 .outcomeUnknown,
-                "It is not known whether this was stored; open the store again and ask with the "
+                "It is unknown whether this was stored; open the store again and retry with the "
                     + "same id."
             )
         case .stopped:
@@ -284,13 +288,13 @@ public struct StoreError: Error, Equatable, Sendable {
         case .clockNotAccepted:
             self.init(
                 .clockNotAccepted,
-                "Nothing was stored: the machine's clock cannot be right. Set it right, or accept "
+                "Nothing was stored: the machine's clock is wrong. Set it, or accept "
                     + "it as it is."
             )
         case .closed:
             self.init(.closed, "The store is closed; nothing was stored.")
         case .failed:
-            self.init(.internal, "This could not be carried out; nothing was stored.")
+            self.init(.internal, "The command failed; nothing was stored. See `cause`.")
         }
         fault = failure.fault
     }

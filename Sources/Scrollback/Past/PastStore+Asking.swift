@@ -13,8 +13,8 @@ extension PastStore {
     ) throws(StoreError) -> Found {
         let result: Result<Found, QueryError>
         do throws(PastFault) {
-            let name = (query as? any ServedQuery).map { type(of: $0).name }
-            result = try answer(startingWith: name?.pastStreams ?? .conversation, viewer, find)
+            let need = (query as? any ServedQuery).map { type(of: $0).pastNeed }
+            result = try answer(startingWith: need ?? .conversation, viewer, find)
         } catch {
             throw StoreError(error)
         }

@@ -144,7 +144,7 @@ enum Verify: Subcommand {
             )
         } else {
             answer.lines.append(
-                "pinned    nothing: this shows integrity, not that nobody rewrote the log; "
+                "pinned    nothing: this shows integrity, not that the log was never rewritten; "
                     + "see `scrollback help verify`"
             )
         }

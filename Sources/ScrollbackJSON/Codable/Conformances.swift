@@ -269,11 +269,6 @@ extension ProofItem: JSONCodable {
     public static var rendering: Rendering<ProofItem> { ProveQuery.rendering }
 }
 
-extension HistogramSpan: JSONCodable {
-    /// How the value is written and read.
-    public static var rendering: Rendering<HistogramSpan> { .span }
-}
-
 extension ViewItem: JSONCodable {
     /// How the value is written and read.
     public static var rendering: Rendering<ViewItem> { .view }

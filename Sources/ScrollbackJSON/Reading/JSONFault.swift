@@ -32,16 +32,16 @@ extension JSONFault: CustomStringConvertible {
         case .tooLong: "The line is longer than \(offset) bytes."
         case .notUTF8: "The line is not UTF-8 from byte \(offset) on."
         case .endsEarly: "The JSON ends too early, at byte \(offset)."
-        case .unexpected: "There is no JSON at byte \(offset)."
+        case .unexpected: "The JSON has an unexpected character at byte \(offset)."
         case .controlCharacter: "A control character is not escaped at byte \(offset)."
-        case .malformedEscape: "There is no such escape as at byte \(offset)."
-        case .loneSurrogate: "Half of a surrogate pair stands alone at byte \(offset)."
+        case .malformedEscape: "The escape at byte \(offset) is unknown."
+        case .loneSurrogate: "Unpaired surrogate at byte \(offset); send the pair."
         case .malformedNumber: "The number at byte \(offset) is malformed."
         case .tooDeep:
-            "More than \(JSONDocument.maximumDepth) arrays and objects lie in each other"
+            "More than \(JSONDocument.maximumDepth) levels of arrays and objects"
                 + " at byte \(offset)."
-        case .repeatedName: "A name comes twice in an object, again at byte \(offset)."
-        case .trailing: "Something follows the JSON at byte \(offset)."
+        case .repeatedName: "An object repeats a name at byte \(offset); send each name once."
+        case .trailing: "Extra text after the JSON at byte \(offset); remove it."
         case .notAnObject: "The line is not a JSON object."
         }
     }

@@ -1,7 +1,9 @@
 // The same with arrays, for callers that keep keys and values in arrays.
 
 extension CustomRows {
-    /// The value of a key; nil where there is no row.
+    /// Returns a copy of the value of a key; nil if there is no row.
+    ///
+    /// - Throws: `CustomRowError` if the view has no such table or the key is too long or empty.
     public borrowing func value(
         of key: [UInt8],
         in table: String
@@ -12,6 +14,8 @@ extension CustomRows {
     }
 
     /// Writes a row.
+    ///
+    /// - Throws: `CustomRowError`, as the function with spans.
     public mutating func put(
         _ key: [UInt8],
         _ value: [UInt8],
@@ -22,7 +26,9 @@ extension CustomRows {
         try put(key, value, in: table)
     }
 
-    /// Removes a row, if it is there.
+    /// Removes a row, if it exists.
+    ///
+    /// - Throws: `CustomRowError`, as the function with spans.
     public mutating func remove(_ key: [UInt8], in table: String) throws(CustomRowError) {
         let key = key.span.bytes
         try remove(key, in: table)

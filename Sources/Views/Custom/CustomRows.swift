@@ -20,7 +20,11 @@ public struct CustomRows: ~Copyable {
         self.trouble = trouble
     }
 
-    /// The value of a key, good until the next change; nil where there is no row.
+    /// Returns the value of a key; nil if there is no row.
+    ///
+    /// The bytes are valid until the next change.
+    ///
+    /// - Throws: `CustomRowError` if the view has no such table or the key is too long or empty.
     @_lifetime(borrow self)
     public borrowing func value(
         of key: RawSpan,
@@ -36,6 +40,9 @@ public struct CustomRows: ~Copyable {
     }
 
     /// Writes a row.
+    ///
+    /// - Throws: `CustomRowError` if the view has no such table, or the key, the value or all writes of
+    ///   the event are too long. The event is then not folded into the view.
     public mutating func put(
         _ key: RawSpan,
         _ value: RawSpan,
@@ -51,7 +58,10 @@ public struct CustomRows: ~Copyable {
         writer.put(key, value, in: table)
     }
 
-    /// Removes a row, if it is there.
+    /// Removes a row, if it exists.
+    ///
+    /// - Throws: `CustomRowError` if the view has no such table, the key is too long or empty, or the
+    ///   event writes too much.
     public mutating func remove(
         _ key: RawSpan,
         in table: String
@@ -63,8 +73,11 @@ public struct CustomRows: ~Copyable {
         writer.remove(key, in: table)
     }
 
-    /// Visits rows in the order of their keys, until the visitor stops; key and value are good
-    /// for one visit.
+    /// Visits rows in the order of their keys, until the closure returns `stop`.
+    ///
+    /// A key and a value are valid during one call of the closure.
+    ///
+    /// - Throws: `CustomRowError` if the view has no such table, and what the closure throws.
     public borrowing func forEachRow(
         in table: String,
         _ range: CustomRange = .all,

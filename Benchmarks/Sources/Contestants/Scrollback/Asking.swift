@@ -33,7 +33,7 @@ extension Workload {
                 )
             )
         case .startDirect:
-            return .startDirect(StartDirect(with: userID(operation.subject)))
+            return .startDirect(with: userID(operation.subject))
         case .createGroup:
             let group = conversations[Int(operation.conversation)]
             return .createGroup(
@@ -53,22 +53,18 @@ extension Workload {
             )
         case .react:
             return .react(
-                React(
-                    message: MessageID(messages[Int(operation.subject)]),
-                    reaction: Self.reactions[Int(operation.reaction)]
-                )
+                Reaction(Self.reactions[Int(operation.reaction)]),
+                to: MessageID(messages[Int(operation.subject)])
             )
         case .markRead:
-            return .markRead(MarkRead(conversation: conversationID(operation.conversation)))
+            return .markRead(conversationID(operation.conversation))
         case .add:
             return .add(
-                AddParticipant(
-                    conversation: conversationID(operation.conversation),
-                    user: userID(operation.subject)
-                )
+                userID(operation.subject),
+                to: conversationID(operation.conversation)
             )
         case .leave:
-            return .leave(Leave(conversation: conversationID(operation.conversation)))
+            return .leave(conversationID(operation.conversation))
         }
     }
 }

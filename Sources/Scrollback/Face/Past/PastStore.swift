@@ -8,12 +8,12 @@ public import Wire
 ///     let then = try store.asOf(.time(lastTuesday))
 ///     let page = try then.session(for: sarahID).messages(in: chat)
 ///
-/// An answer is the one of that time: with what was edited or deleted later, with the members,
-/// names, blocks, settings and configuration of that time. Three things differ:
+/// Answers show the state of that time: its texts, members, names, blocks, settings and
+/// configuration; later edits and deletions are not applied. Three things differ:
 ///
-/// - Erased content is erased in the past too: an item of it reads as erased, and does not count.
+/// - Erased content is erased in the past too: its item is marked as erased and does not count.
 /// - No user is typing or online, and no message counts for the rate limit.
-/// - The time by which muting, suspensions and kept messages are judged is the one asked for.
+/// - Mutes, suspensions and the expiry of messages are judged at the requested time.
 ///
 /// It shows deleted messages and earlier blocks: do not expose it to end users.
 ///
