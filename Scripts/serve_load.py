@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Loads `scrollback serve` with tools that are not the project's own, and prints what it took.
 
-    python3 Scripts/serve_load.py .build/release/scrollback [PART…]
+    python3 Scripts/serve_load.py [--report] .build/release/scrollback [PART…]
 
-The parts are sends (wrk), idle, receivers, slow (slowhttptest) and kills; without any, all of them.
-LOAD_STREAMS, LOAD_RECEIVERS and LOAD_SECONDS set the size; the defaults are short.
+The parts are sends (wrk, and h2load where it is installed), idle, tls (idle streams with TLS),
+receivers, slow (slowhttptest) and kills; without any, all of them. LOAD_STREAMS, LOAD_RECEIVERS and
+LOAD_SECONDS set the size; the defaults are short.
+
+It exits with 1 if an aim is missed; with --report, only if something acknowledged is lost.
 """
 
 import asyncio
@@ -12,10 +15,12 @@ import json
 import multiprocessing
 import os
 import pathlib
+import re
 import select
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -34,20 +39,40 @@ RECEIVERS = int(os.environ.get("LOAD_RECEIVERS", "200"))
 PROCESSES = 2
 SECONDS = int(os.environ.get("LOAD_SECONDS", "10"))
 TICKS = os.sysconf("SC_CLK_TCK")
+MISSED = []
+
+
+def judge(what, found, most=None, least=None):
+    """Notes whether an aim is met, and prints it."""
+    is_met = (most is None or found <= most) and (least is None or found >= least)
+    aim = f"at most {most:g}" if least is None else f"at least {least:g}"
+    print(f"  {'met' if is_met else 'MISSED'}: {what}: {found:.3g}, wanted {aim}", flush=True)
+    if not is_met:
+        MISSED.append(what)
 
 
 class Server:
     """The built server over a store of its own, with keys for users and for the operator."""
 
-    def __init__(self, binary):
+    def __init__(self, binary, is_secure=False):
         self.binary = binary
+        self.is_secure = is_secure
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="scrollback-load-"))
         self.store = self.folder / "store"
         self.key = self.run("apikey", "keys", "--name", "users", "--allow", "users")
         self.operator = self.run("apikey", "keys", "--name", "operator", "--allow", "operator")
         self.port = 0
+        self.tls, self.trust = None, {}
+        if is_secure:
+            subprocess.run(
+                ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+                 "-nodes", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
+                 "-days", "2", "-keyout", "key.pem", "-out", "chain.pem"],
+                cwd=self.folder, check=True, stderr=subprocess.DEVNULL)
+            self.tls = ssl.create_default_context(cafile=str(self.folder / "chain.pem"))
+            self.trust = {"ssl_context": self.tls}
         self.start()
-        with Client(self.address, key=self.operator, as_user="operator") as client:
+        with Client(self.address, key=self.operator, as_user="operator", **self.trust) as client:
             client.do("configure", {"rateLimit": None, "limits": {"members": 5000}})
 
     def run(self, *words):
@@ -58,13 +83,15 @@ class Server:
     def start(self):
         words = [self.binary, "serve", str(self.store), "--create", "--listen",
                  f"127.0.0.1:{self.port}", "--api-keys", "keys", "--operator-tcp"]
+        if self.is_secure:
+            words += ["--certificate", "chain.pem", "--key", "key.pem"]
         self.process = subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE,
                                         stderr=open(self.folder / "errors", "ab"))
         self.address = self.process.stdout.readline().decode().strip()
         self.port = int(self.address.rsplit(":", 1)[1])
 
     def client(self, user, **more):
-        return Client(self.address, key=self.key, as_user=user, **more)
+        return Client(self.address, key=self.key, as_user=user, **self.trust, **more)
 
     def end(self, number=signal.SIGTERM):
         self.process.send_signal(number)
@@ -92,6 +119,7 @@ def sends(server):
         chat = client.start_direct(other)["conversation"]
     message = {"as": user, "conversation": chat, "text": "words " * 10}
     inner = [{"do": "send", "conversation": chat, "text": "words " * 10}] * 50
+    rates, costs = {}, {}
     for name, body, each in [("send", message, 1), ("all", {"as": user, "commands": inner}, 50)]:
         script = server.folder / "wrk.lua"
         script.write_text(
@@ -107,10 +135,35 @@ def sends(server):
              f"{server.address}/v1/commands/{name}"], stdout=subprocess.PIPE, check=True)
         count, took, errors, p50, p99 = (int(w) for w in said.stdout.decode().split()[-5:])
         used = server.processor_seconds() - before
-        print(f"sends: {name} of {each}: {count * each / took * 1e6:.0f} messages a second, "
-              f"{used / max(count * each, 1) * 1e6:.0f} us of processor each, p50 {p50 / 1000:.1f} ms, "
+        rates[name] = count * each / took * 1e6
+        costs[name] = used / max(count * each, 1) * 1e6
+        print(f"sends: {name} of {each}: {rates[name]:.0f} messages a second, "
+              f"{costs[name]:.0f} us of processor each, p50 {p50 / 1000:.1f} ms, "
               f"p99 {p99 / 1000:.1f} ms, {errors} errors", flush=True)
-    piped(server.binary, SECONDS)
+        judge(f"errors of {name}", errors, most=0)
+    if shutil.which("h2load"):
+        beside(server, message)
+    rate, cost = piped(server.binary, SECONDS)
+    judge("sends, of the engine's rate", rates["send"] / rate, least=0.4)
+    judge("sends in all, of the engine's rate", rates["all"] / rate, least=0.7)
+    judge("processor for a send beside the engine's, us", costs["send"] - cost, most=25)
+
+
+def beside(server, message):
+    """The same sends by another tool, which has to find the same."""
+    body = server.folder / "body"
+    body.write_text(json.dumps(message))
+    before = server.processor_seconds()
+    said = subprocess.run(
+        ["h2load", "--h1", "-t1", "-c64", "-D", str(SECONDS), "-d", str(body),
+         "-H", "Content-Type: application/json", "-H", f"Authorization: Bearer {server.key}",
+         f"{server.address}/v1/commands/send"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    used = server.processor_seconds() - before
+    done = int(re.search(r"status codes: (\d+) 2xx", said)[1])
+    others = sum(int(count) for count in re.findall(r"(\d+) [345]xx", said))
+    print(f"sends: send by h2load: {done / SECONDS:.0f} messages a second, "
+          f"{used / max(done, 1) * 1e6:.0f} us of processor each, {others} errors", flush=True)
+    judge("errors of h2load", others, most=0)
 
 
 def piped(binary, seconds):
@@ -147,6 +200,7 @@ def piped(binary, seconds):
         process.wait()
         print(f"sends: the engine by the pipe: {count / took:.0f} messages a second, "
               f"{used / max(count, 1) * 1e6:.0f} us of processor each", flush=True)
+        return count / took, used / max(count, 1) * 1e6
 
 
 class Streams:
@@ -165,7 +219,8 @@ class Streams:
             await asyncio.sleep(1 + 4 * (hash(user) % 1000) / 1000)
 
     async def follow_once(self, user):
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.server.port)
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", self.server.port, ssl=self.server.tls)
         is_open = False
         writer.write(("GET /v1/changes HTTP/1.1\r\nHost: localhost\r\n"
                       f"Authorization: Bearer {self.server.key}\r\nScrollback-As: {user}\r\n\r\n"
@@ -207,7 +262,12 @@ def sender(server, user, chat, rate, seconds, answered):
             answered[number] = time.monotonic()
 
 
-def idle(server):
+def tls(server):
+    """The idle streams with TLS; what they take is stated, and has no aim."""
+    idle(server, "tls")
+
+
+def idle(server, name="idle"):
     """Streams of different users that are told nothing, beside sends to others."""
 
     async def main():
@@ -219,24 +279,34 @@ def idle(server):
         users = [str(uuid.uuid4()) for _ in range(STREAMS)]
         tasks = await opened(streams, users, 120)
         held, used = server.held(), server.processor_seconds()
-        print(f"idle: {streams.open} streams; MiB, own MiB, descriptors {begun} -> {held}", flush=True)
+        each = (held[1] - begun[1]) * 1024 / max(streams.open, 1)
+        print(f"{name}: {streams.open} streams; MiB, own MiB, descriptors {begun} -> {held}, "
+              f"{each:.1f} KiB a stream", flush=True)
         thread = threading.Thread(target=sender, args=(server, one, chat, 50, SECONDS, {}))
         thread.start()
         while thread.is_alive():
             await asyncio.sleep(1)
         later = server.held()
         used = server.processor_seconds() - used
-        print(f"idle: after {SECONDS} s of 50 sends a second: {streams.open} streams, {later}, "
+        print(f"{name}: after {SECONDS} s of 50 sends a second: {streams.open} streams, {later}, "
               f"{used / SECONDS:.2f} processors", flush=True)
+        judge(f"{name}: streams that stay open", streams.open, least=STREAMS)
+        if not server.is_secure:
+            # 200 MiB for 10,000, beside what the server takes without any.
+            judge(f"{name}: KiB for a stream", each, most=(200 - begun[0]) * 1024 / 10_000)
+        judge(f"{name}: MiB more with time", later[1] - held[1], most=held[1] / 10 + 8)
+        judge(f"{name}: descriptors more with time", later[2] - held[2], most=4)
         server.end()
         server.start()
-        begun = time.monotonic()
+        begun_again = time.monotonic()
         # The ends of the former ones are noticed first.
         await asyncio.sleep(0.5)
-        while streams.open < STREAMS and time.monotonic() - begun < 120:
+        while streams.open < STREAMS and time.monotonic() - begun_again < 120:
             await asyncio.sleep(0.1)
-        print(f"idle: after a restart {streams.open} are back in {time.monotonic() - begun:.1f} s, "
-              f"{server.held()}", flush=True)
+        took = time.monotonic() - begun_again
+        print(f"{name}: after a restart {streams.open} are back in {took:.1f} s, {server.held()}",
+              flush=True)
+        judge(f"{name}: seconds until all are back", took, most=30)
         for task in tasks:
             task.cancel()
 
@@ -313,6 +383,8 @@ def receivers(server):
           f"messages whole; at the last one p50 {waits[len(waits) // 2] * 1000:.0f} ms, "
           f"p99 {waits[len(waits) * 99 // 100] * 1000:.0f} ms; {used / sum(counts.values()) * 1e6:.0f} us "
           "of processor for each event", flush=True)
+    judge("receivers: messages that came to all", len(waits), least=len(answered))
+    judge("receivers: p99 at the last one, ms", waits[len(waits) * 99 // 100] * 1000, most=100)
 
 
 def slow(server):
@@ -341,6 +413,7 @@ def slow(server):
         waits.sort()
         print(f"slow: 1,000 slow {name}: {len(waits)} requests beside them, {failed} failed, "
               f"p99 {waits[len(waits) * 99 // 100] * 1000:.0f} ms, {server.held()}", flush=True)
+        judge(f"slow {name}: requests that failed beside them", failed, most=0)
 
 
 def kills(server):
@@ -392,14 +465,17 @@ def kills(server):
 
 
 def main():
-    parts = {part.__name__: part for part in (sends, idle, receivers, slow, kills)}
-    wanted = sys.argv[2:] or list(parts)
+    words = [word for word in sys.argv[1:] if word != "--report"]
+    parts = {part.__name__: part for part in (sends, idle, tls, receivers, slow, kills)}
+    wanted = words[1:] or list(parts)
     for name in wanted:
-        server = Server(str(pathlib.Path(sys.argv[1]).resolve()))
+        server = Server(str(pathlib.Path(words[0]).resolve()), is_secure=name == "tls")
         try:
             parts[name](server)
         finally:
             server.remove()
+    if MISSED and "--report" not in sys.argv[1:]:
+        sys.exit(f"{len(MISSED)} aims are missed: {'; '.join(MISSED)}.")
 
 
 if __name__ == "__main__":

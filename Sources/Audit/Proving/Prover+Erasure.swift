@@ -105,25 +105,39 @@ extension Prover {
         var copies = CopiesOfKeys()
         do throws(LogError) {
             if let positions {
-                for position in positions { try copies.take(log.snapshot().record(at: position)) }
-                return copies.begun(butNotBeyond: erasure)
-            }
-            let size = try log.snapshot().size
-            // Copies that an imported log tells of are of other keys.
-            var last = try log.snapshot().importedSize()
-            while last < size {
-                let end = Position(min(size.rawValue, last.rawValue + Self.recordsPerSnapshot))
-                try log.snapshot().forEachRecord(after: last, through: end) {
-                    (record) throws(LogError) in
-                    try copies.take(record)
-                    return true
-                }
-                last = end
+                try take(positions, into: &copies)
+            } else {
+                try takeAll(into: &copies)
             }
         } catch {
             throw .log(error)
         }
         return copies.begun(butNotBeyond: erasure)
+    }
+
+    private func take(
+        _ positions: [Position],
+        into copies: inout CopiesOfKeys
+    ) throws(LogError) {
+        for position in positions {
+            let snapshot = try log.snapshot()
+            try copies.take(snapshot.record(at: position))
+        }
+    }
+
+    private func takeAll(into copies: inout CopiesOfKeys) throws(LogError) {
+        let size = try log.snapshot().size
+        // Copies that an imported log tells of are of other keys.
+        var last = try log.snapshot().importedSize()
+        while last < size {
+            let end = Position(min(size.rawValue, last.rawValue + Self.recordsPerSnapshot))
+            try log.snapshot().forEachRecord(after: last, through: end) {
+                (record) throws(LogError) in
+                try copies.take(record)
+                return true
+            }
+            last = end
+        }
     }
 
     private mutating func event(
