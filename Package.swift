@@ -253,7 +253,7 @@ let package = Package(
             name: "ScrollbackPipeTests",
             dependencies: [
                 "EventLog", "LMDB", "Locking", "Merkle", "Messaging", "Scrollback",
-                "ScrollbackJSON", "ScrollbackPipe", "TestSupport", "Wire",
+                "ScrollbackJSON", "ScrollbackPipe", "ServeSupport", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -261,6 +261,16 @@ let package = Package(
             name: "TestSupport",
             path: "Tests/TestSupport",
             exclude: ["contract.txt"],
+            swiftSettings: strict
+        ),
+        // The pipe's lines, told to a store over HTTP.
+        .target(
+            name: "ServeSupport",
+            dependencies: [
+                "HTTPServing", "Messaging", "Scrollback", "ScrollbackJSON", "ScrollbackServe",
+                "TestSupport",
+            ],
+            path: "Tests/ServeSupport",
             swiftSettings: strict
         ),
         // Events that no command leads to, in the store's own batches.
@@ -364,7 +374,8 @@ let package = Package(
             dependencies: [
                 "HTTPSending", "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback",
                 "ScrollbackCommand", "ScrollbackConsole", "ScrollbackExport",
-                "ScrollbackJSON", "ScrollbackPipe", "ScrollbackServe", "TestSupport", "Wire",
+                "ScrollbackJSON", "ScrollbackPipe", "ScrollbackServe", "ServeSupport",
+                "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -402,7 +413,8 @@ let package = Package(
             name: "ContestTests",
             dependencies: [
                 "CrashWorker", "EventLog", "LMDB", "Messaging", "Oracle", "Scrollback",
-                "ScrollbackExport", "ScrollbackJSON", "ScrollbackPipe", "TestSupport", "Wire",
+                "ScrollbackExport", "ScrollbackJSON", "ScrollbackPipe", "ServeSupport",
+                "TestSupport", "Wire",
             ],
             path: "Tests/Model/Contest",
             swiftSettings: optimized

@@ -227,9 +227,7 @@ final class StoreHandler: HTTPHandler {
                     return exchange.answer(self.refuse(.over(error), request.head))
                 }
                 var asked = try ChangesRequest(request.head, for: caller)
-                if let name = asked.consumer, asked.since == nil {
-                    asked.since = try self.desk.place(of: name)
-                }
+                if let name = asked.consumer { asked.mark = try self.desk.mark(of: name) }
                 try self.streams.answer(exchange, asked, caller)
             }
         case .revocation:

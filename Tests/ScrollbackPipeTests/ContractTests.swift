@@ -271,8 +271,11 @@ private struct Witness {
         }
     }
 
-    @Test func `every answer has the fields that are promised, and no other`() async throws {
-        let told = try await Told.story()
+    @Test(arguments: Carrier.allCases)
+    func `every answer has the fields that are promised, and no other`(
+        carrier: Carrier
+    ) async throws {
+        let told = try await Told.story(over: carrier)
         var witness = Witness()
         for (isCommand, row) in contract.rows {
             let word = isCommand ? "do \(row.name)" : "ask \(row.name)"
@@ -322,8 +325,9 @@ private struct Witness {
         #expect(try await store.answer(asks("settings"))[0].position == 1, "nothing was done")
     }
 
-    @Test func `nobody asks what is for others`() async throws {  // D-07 D-66
-        var store = try ServedStore.make()
+    @Test(arguments: Carrier.allCases)
+    func `nobody asks what is for others`(carrier: Carrier) async throws {  // D-07 D-66
+        var store = try ServedStore.make(over: carrier)
         for line in try ContractStory.lines.map(Line.init) {
             let row = try #require(
                 (line.isCommand ? contract.commands : contract.queries).first {
@@ -345,8 +349,11 @@ private struct Witness {
         #expect(try await store.answer(asks("settings"))[0].position == 1, "nothing was done")
     }
 
-    @Test func `asOf around a query says the same as asOf beside it`() async throws {  // D-15 D-79
-        var store = try ServedStore.make()
+    @Test(arguments: Carrier.allCases)
+    func `asOf around a query says the same as asOf beside it`(
+        carrier: Carrier
+    ) async throws {  // D-15 D-79
+        var store = try ServedStore.make(over: carrier)
         let renamed = [
             try await store.answer(does("setProfile", #""username":"then""#)),
             try await store.answer(does("setProfile", #""username":"now""#)),

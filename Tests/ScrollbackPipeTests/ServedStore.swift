@@ -3,14 +3,24 @@ import Foundation
 import LMDB
 import Locking
 import Scrollback
+import ScrollbackJSON
 import ScrollbackPipe
+import ServeSupport
 import TestSupport
 import Testing
 import Wire
 
 /// How lines come to a store.
 enum Carrier: CaseIterable, Sendable {
-    case pipe, socket
+    case pipe, socket, http
+
+    /// Whom the log names where the operator looks at words.
+    var looker: String {
+        switch self {
+        case .pipe, .socket: "uid:\(getuid())"
+        case .http: HTTPLines.personsKey
+        }
+    }
 }
 
 /// A new store, served in this process, whose lines bring the time.
@@ -21,6 +31,8 @@ struct ServedStore: ~Copyable {
     private var server: PipeServer
     /// The connection to the store's control socket, where lines come through it.
     private var client: ControlClient?
+    /// The server in front of the store, where lines come over HTTP.
+    private var http: HTTPLines?
 
     /// Makes one; from the commit `unknownFrom` on it is not known what is stored.
     static func make(
@@ -50,8 +62,10 @@ struct ServedStore: ~Copyable {
         let store = Store(try Engine(opening: path, options: options), serving)
         let server = try PipeServer(store)
         var served = ServedStore(folder: folder, commits: commits, store: store, server: server)
-        if carrier == .socket {
-            served.client = try ControlClient(to: store.offerControlSocket().path)
+        switch carrier {
+        case .pipe: break
+        case .socket: served.client = try ControlClient(to: store.offerControlSocket().path)
+        case .http: served.http = try HTTPLines(store)
         }
         return served
     }
@@ -68,7 +82,10 @@ struct ServedStore: ~Copyable {
         self.server = server
     }
 
-    deinit { store.close() }
+    deinit {
+        http?.stop()
+        store.close()
+    }
 
     /// The answers to lines, each an object.
     mutating func answer(_ lines: String...) async throws -> [Answered] {
@@ -83,10 +100,20 @@ struct ServedStore: ~Copyable {
                 return try Answered(try #require(answer))
             }
         }
+        if let http, try !lines.allSatisfy(Self.isTask) {
+            return try lines.map { try Answered(try http.answer(Array($0.utf8))) }
+        }
         let bytes = await server.answer(lines.map { Array($0.utf8) })
         return try bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .dropLast()
             .map { try Answered($0) }
+    }
+
+    /// Whether a line is for the process that writes: HTTP has no route for what another process of
+    /// the owner has it note.
+    private static func isTask(_ line: String) throws -> Bool {
+        let name = try Answered(line.utf8).object["do"] as? String
+        return name.flatMap(StoreTaskName.init) != nil && name != "depositCheckpoint"
     }
 
     /// The answers to lines as they are written, piece by piece; a failure is what writing throws.
@@ -118,6 +145,14 @@ struct ServedStore: ~Copyable {
             var byte = bytes[place] ^ 1
             #expect(pwrite(descriptor, &byte, 1, place) == 1)
         }
+    }
+
+    /// How many commits requests take that come on many connections at once.
+    func commits(for line: String, over connections: Int, times: Int) throws -> Int {
+        let before = commits.value
+        let answered = try http?.send(Array(line.utf8), over: connections, times: times)
+        #expect(answered == connections * times)
+        return commits.value - before
     }
 
     /// How many commits some lines take.

@@ -109,6 +109,100 @@ struct `A named consumer` {
         }
     }
 
+    @Test func `over HTTP it is told after a restore what to throw away, and goes on at the fork`()
+        async throws
+    {
+        let folder = TemporaryFolder()
+        let (path, copy, keys) = (folder.path("store"), folder.path("copy"), folder.path("keys"))
+        func run(_ words: String...) throws {
+            let program = try StartedProgram(StartedProgram.built("scrollback"), words)
+            #expect(program.finish() == .exited(0), "\(words)")
+        }
+        func rename(_ store: Store, _ name: String) async throws {
+            let user = store.session(for: try #require(UserID(anna)))
+            try await user.setProfile(SetProfile(username: name))
+        }
+        var options = Store.Options()
+        options.creation = .ifMissing
+        var store = try Store.open(path, options: options)
+        try await rename(store, "kept")
+        store.close()
+        try run("backup", path, copy, "--keys", keys)
+        store = try Store.open(path, options: options)
+        for name in ["index", "other"] { _ = try store.consumer(name) }
+        try await rename(store, "lost")
+        let lost = try store.position
+        for name in ["index", "other"] { try store.advance(name, to: lost, epoch: store.epoch) }
+        store.close()
+        let restored = folder.path("restored")
+        try run("restore", copy, "--keys", keys, "--to", restored, "--without-journal")
+        writeFile("\(restored)/consumers.marks", readFile("\(path)/consumers.marks"))
+        store = try Store.open(restored, options: options)
+        let fork = try store.consumer("index").position
+        #expect(fork < lost)
+        try await rename(store, "new")
+        let served = try ServedStore(
+            ["consumers events", "consumers users"],
+            over: store
+        )
+        let epoch = String(store.epoch, radix: 16)
+        let name = String(repeating: "0", count: 16 - epoch.count) + epoch
+        func poll(_ key: String, _ headers: [String] = []) throws -> [[String: Any]] {
+            let answer = try served.get(
+                "/v1/changes?consumer=index&wait=5",
+                key: key,
+                headers: headers
+            )
+            return try #require(answer.ok?["events"] as? [[String: Any]], "\(answer.text)")
+        }
+        func check(_ events: [[String: Any]], _ what: String) throws {
+            try #require(events.count > 1, "\(what) \(events)")
+            #expect(events[0]["event"] as? String == "reset", "\(what)")
+            #expect(events[0]["id"] == nil)
+            let data = events[0]["data"] as? [String: Any]
+            #expect(data?["reason"] as? String == "otherEpoch", "\(what)")
+            #expect(data?["position"] as? UInt64 == fork.rawValue)
+            #expect(data?["epoch"] as? String == name)
+            #expect(!events.contains { $0["event"] as? String == "snapshot" })
+            let changes = events.filter { $0["event"] as? String == "change" }
+            let first = (changes.first?["data"] as? [String: Any])?["position"] as? UInt64
+            #expect(try #require(first) > fork.rawValue, "\(what)")
+        }
+        // As long as the mark was not moved, it is told again.
+        for _ in 0..<2 {
+            try check(poll("consumers events"), "envelopes")
+            try check(poll("consumers users", ["Scrollback-As: \(anna)"]), "changes")
+        }
+        // Who comes back with an id that was lost goes on at the mark too.
+        try check(poll("consumers events", ["Last-Event-ID: \(lost)"]), "a lost id")
+        try check(
+            poll("consumers events", ["Last-Event-ID: zzz"]).map { event in
+                var event = event
+                if event["event"] as? String == "reset", var data = event["data"] as? [String: Any]
+                {
+                    #expect(data["reason"] as? String == "unknownPosition")
+                    data["reason"] = "otherEpoch"
+                    event["data"] = data
+                }
+                return event
+            },
+            "an unknown id"
+        )
+        let stream = StreamClient(port: served.port)
+        stream.open("?consumer=index", key: try #require(served.keys["consumers events"]))
+        let told = try #require(stream.next())
+        #expect(told.name == "reset" && told.data["position"] as? UInt64 == fork.rawValue)
+        #expect(stream.next()?.name == "change")
+        let moved = try served.post(
+            "/v1/consumers/acknowledge",
+            #"{"consumer":"index","position":\#(fork),"epoch":"\#(name)"}"#,
+            key: "consumers events"
+        )
+        #expect(moved.status == 200, "\(moved.text)")
+        let after = try poll("consumers events")
+        #expect(after.first?["event"] as? String == "change", "\(after)")
+    }
+
     @Test func `over HTTP it is begun, read at its mark, acknowledged and removed`() throws {
         let served = try ServedStore(["users", "consumers events", "consumers"])
         let key = "consumers events"

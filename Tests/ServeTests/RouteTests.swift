@@ -3,6 +3,7 @@ import Merkle
 import Messaging
 import Scrollback
 import ScrollbackServe
+import ServeSupport
 import TestSupport
 import Testing
 
@@ -243,19 +244,7 @@ struct `The contract's commands and queries over HTTP` {
     }
 
     @Test func `every code has the status that the page names`() throws {
-        let page = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../docs/serve.md"),
-            encoding: .utf8
-        )
-        var statuses: [String: Int] = [:]
-        for line in page.split(separator: "\n") where line.hasPrefix("| ") {
-            let cells = line.split(separator: "|")
-            guard let status = Int(cells[0].trimmingCharacters(in: .whitespaces)) else { continue }
-            for code in cells[1].split(separator: "`").enumerated() where code.offset % 2 == 1 {
-                statuses[String(code.element)] = status
-            }
-        }
+        let statuses = try documentedStatuses()
         #expect(Set(statuses.keys) == Set(RefusalCode.allCases.map(\.rawValue)))
         for code in RefusalCode.allCases { #expect(statuses[code.rawValue] == code.httpStatus) }
     }

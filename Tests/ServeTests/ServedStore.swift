@@ -49,13 +49,14 @@ final class ServedStore {
         exports: ExportLimits = ExportLimits(),
         times: StreamTimes = StreamTimes(),
         log: AccessLog? = nil,
+        over given: Store? = nil,
         webhooks: (Store) throws -> Webhooks? = { _ in nil }
     ) throws {
         socket = folder.path("socket")
         operatorSocket = folder.path("operator")
         var exposure = exposure
         exposure.admitsOperator = operatorTCP
-        store = try Store.temporary()
+        store = try given ?? Store.temporary()
         var file: String?
         for (number, right) in rights.enumerated() {
             let made = try APIKeys.make(

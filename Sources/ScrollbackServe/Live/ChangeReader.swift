@@ -23,20 +23,42 @@ struct ChangeReader: Sendable {
     private var place: Place
     private var heard: UInt64
     private var hasCaughtUp = false
+    /// Why a consumer throws away what it has behind its mark; nil once that is told.
+    private var markReset: String?
+    private var wasAtMark = false
 
     init(_ source: ChangeSource) {
         self.source = source
         heard = source.store.newestNotice
-        guard let text = source.request.since else {
-            place = .unknown(reset: nil)
-            return
+        place = .unknown(reset: nil)
+        if let text = source.request.since {
+            if let known = source.place(of: text) {
+                place = .position(known.position, epoch: known.epoch)
+            } else {
+                lose(Self.unknownPosition)
+            }
+        } else if let mark = source.request.mark {
+            goOn(at: mark, reset: mark.isReset ? Self.otherEpoch : nil)
         }
-        place =
-            source.place(of: text).map { .position($0.position, epoch: $0.epoch) }
-            ?? .unknown(reset: Self.unknownPosition)
     }
 
     private static let unknownPosition = "unknownPosition"
+    private static let otherEpoch = "otherEpoch"
+
+    /// Goes on where something is known: a consumer at its mark, others at the present state.
+    private mutating func lose(_ reason: String) {
+        if let mark = source.request.mark, !wasAtMark {
+            goOn(at: mark, reset: reason)
+        } else {
+            place = .unknown(reset: reason)
+        }
+    }
+
+    private mutating func goOn(at mark: Consumer, reset: String?) {
+        place = .position(mark.position, epoch: mark.epoch)
+        markReset = reset
+        wasAtMark = true
+    }
 
     /// Where it goes on; nil before the present state.
     var position: Position? {
@@ -51,16 +73,20 @@ struct ChangeReader: Sendable {
             page = try source.page(since: position, epoch: epoch, heard: heard)
         } catch {
             switch error.refusal?.code {
-            case .otherEpoch?: place = .unknown(reset: "otherEpoch")
+            case .otherEpoch?: lose(Self.otherEpoch)
             // It is behind the newest event: of another store, or made up.
-            case .invalidRequest?: place = .unknown(reset: Self.unknownPosition)
+            case .invalidRequest?: lose(Self.unknownPosition)
             default: throw error
             }
-            return try snapshot()
+            return try next()
         }
         place = .position(page.next, epoch: source.store.epoch)
         heard = page.heard
         var events = page.events
+        if let reason = markReset {
+            events.insert(source.reset(reason, at: position), at: 0)
+            markReset = nil
+        }
         if page.isCaughtUp, !hasCaughtUp, !page.isLast {
             events.append(source.caughtUp(at: page.next))
             hasCaughtUp = true

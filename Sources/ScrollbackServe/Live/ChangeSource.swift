@@ -213,6 +213,21 @@ struct ChangeSource: Sendable {
         }
     }
 
+    /// Says to a consumer what to throw away: what it has behind its mark.
+    ///
+    /// It has no id: who comes back without having heard it is told again.
+    func reset(_ reason: String, at mark: Position) -> StreamEvent {
+        var writer = positions.writer
+        writer.object { writer in
+            writer.field("reason", reason)
+            writer.field("position", mark)
+            if let epoch = store.namedEpoch {
+                writer.field("epoch", SealedFields.text(of: epoch))
+            }
+        }
+        return StreamEvent(.reset, data: writer.bytes)
+    }
+
     /// Says that all that was missed has come.
     func caughtUp(at position: Position) -> StreamEvent {
         let positions = positions

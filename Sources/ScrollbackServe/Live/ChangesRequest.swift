@@ -25,9 +25,10 @@ struct ChangesRequest: Sendable {
     let user: UserID?
     let conversation: ConversationID?
     /// The position behind which it begins, as the request writes it.
-    var since: String?
-    /// The consumer at whose mark it begins.
+    let since: String?
+    /// The consumer at whose mark it begins, and what is known of that one.
     let consumer: String?
+    var mark: Consumer?
 
     init(_ head: HTTPHead, for caller: Caller) throws(ErrorForm) {
         let fields = try Self.fields(of: head.query ?? "")

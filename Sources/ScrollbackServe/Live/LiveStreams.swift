@@ -9,6 +9,9 @@ internal import Wire
 protocol LiveClient: AnyObject, Sendable {
     /// Whose changes it gets; nil for the envelopes of all.
     var user: UserID? { get }
+    /// Whether it makes room for another one of its user: its client is to ask again anyway, and may
+    /// have gone unnoticed.
+    var yields: Bool { get }
     /// Checks who asks, the client and the time.
     func look(at now: ContinuousClock.Instant)
     /// Ends because the server does.
@@ -27,8 +30,27 @@ final class LiveStreams: Sendable {
 
     private struct State {
         var clients: [ObjectIdentifier: any LiveClient] = [:]
+        /// The answers that wait, of each user in the order in which they were asked for.
+        var yielding: [UserID: [any LiveClient]] = [:]
         var countByUser: [UserID: Int] = [:]
         var hasEnded = false
+
+        mutating func add(_ client: any LiveClient) {
+            clients[ObjectIdentifier(client)] = client
+            guard let user = client.user else { return }
+            countByUser[user, default: 0] += 1
+            if client.yields { yielding[user, default: []].append(client) }
+        }
+
+        mutating func remove(_ client: any LiveClient) {
+            guard clients.removeValue(forKey: ObjectIdentifier(client)) != nil,
+                let user = client.user, let count = countByUser[user]
+            else { return }
+            countByUser[user] = count > 1 ? count - 1 : nil
+            guard client.yields else { return }
+            yielding[user]?.removeAll { $0 === client }
+            if yielding[user]?.isEmpty == true { yielding[user] = nil }
+        }
     }
 
     private static let threads = 2
@@ -86,36 +108,33 @@ final class LiveStreams: Sendable {
     }
 
     private func admit(_ client: any LiveClient) throws(ErrorForm) {
-        let refusal = register.state.withLock { state -> ErrorForm? in
-            if state.hasEnded { return ErrorForm(.stopped, "The server is stopping.") }
-            guard state.clients.count < most else {
-                return ErrorForm(.overloaded, "Too many streams are open.")
-            }
-            if let user = client.user {
-                guard state.countByUser[user, default: 0] < Self.mostOfOneUser else {
-                    return ErrorForm(
-                        .rateLimited,
-                        "This user has \(Self.mostOfOneUser) streams already.",
-                        retryAfterMilliseconds: 10_000
+        let admitted = register.state.withLock { state -> Result<(any LiveClient)?, ErrorForm> in
+            if state.hasEnded { return .failure(ErrorForm(.stopped, "The server is stopping.")) }
+            var oldest: (any LiveClient)?
+            if let user = client.user, state.countByUser[user, default: 0] >= Self.mostOfOneUser {
+                guard let yielding = state.yielding[user]?.first else {
+                    return .failure(
+                        ErrorForm(
+                            .rateLimited,
+                            "This user has \(Self.mostOfOneUser) streams already.",
+                            retryAfterMilliseconds: 10_000
+                        )
                     )
                 }
-                state.countByUser[user, default: 0] += 1
+                state.remove(yielding)
+                oldest = yielding
             }
-            state.clients[ObjectIdentifier(client)] = client
-            return nil
+            guard state.clients.count < most else {
+                return .failure(ErrorForm(.overloaded, "Too many streams are open."))
+            }
+            state.add(client)
+            return .success(oldest)
         }
-        if let refusal { throw refusal }
+        try admitted.get()?.stop()
     }
 
     /// Forgets a client that has ended.
-    func ended(_ client: any LiveClient) {
-        register.state.withLock { state in
-            guard state.clients.removeValue(forKey: ObjectIdentifier(client)) != nil,
-                let user = client.user, let count = state.countByUser[user]
-            else { return }
-            state.countByUser[user] = count > 1 ? count - 1 : nil
-        }
-    }
+    func ended(_ client: any LiveClient) { register.state.withLock { $0.remove(client) } }
 
     /// Does something for a client that its own task does not.
     func run(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {

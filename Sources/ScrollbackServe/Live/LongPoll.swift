@@ -21,6 +21,7 @@ final class LongPoll: LiveClient, LiveTask {
     private let state = Lock(State())
 
     var user: UserID? { source.request.user }
+    var yields: Bool { true }
 
     init(
         _ exchange: HTTPExchange,

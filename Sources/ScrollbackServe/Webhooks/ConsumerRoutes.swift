@@ -111,11 +111,11 @@ struct ConsumerDesk: Sendable {
         return ErrorForm(code, error.message)
     }
 
-    /// The mark of a consumer that was begun, as streams take it.
-    func place(of name: String) throws(ErrorForm) -> String {
+    /// A consumer that was begun, at whose mark a stream goes on.
+    func mark(of name: String) throws(ErrorForm) -> Consumer {
         do throws(StoreError) {
             guard let consumer = try store.known(name) else { throw Store.noConsumer }
-            return "\(SealedFields.text(of: consumer.epoch)):\(consumer.position)"
+            return consumer
         } catch {
             throw Self.form(error)
         }

@@ -3,8 +3,6 @@ import LMDB
 import Oracle
 import Scrollback
 import ScrollbackExport
-import ScrollbackJSON
-import ScrollbackPipe
 import TestSupport
 import Wire
 
@@ -18,7 +16,8 @@ final class Contest {
     private(set) var path: String
     private var deaths = 0
     private var engine: Engine
-    private var server: PipeServer
+    private let carrier: Carrier
+    private var lines: Lines
     private(set) var oracle = Oracle()
     private var comparison = Comparison()
     /// What the oracle has answered last; nil where the line was not for it.
@@ -33,12 +32,14 @@ final class Contest {
 
     /// The generator names what the store makes.
     init(
+        over carrier: Carrier = .pipe,
         randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) throws {
         let path = folder.path("store-0")
         try Engine.create(at: path, options: Self.options)
         let engine = try Engine(opening: path, options: Self.options)
-        server = try Self.server(engine, randomness: randomness)
+        lines = try Lines(to: Self.store(engine, randomness: randomness), over: carrier)
+        self.carrier = carrier
         self.path = path
         self.engine = engine
     }
@@ -51,14 +52,15 @@ final class Contest {
         return options
     }
 
-    static func server(
+    /// A store that is told the time.
+    static func store(
         _ engine: Engine,
         randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
-    ) throws -> PipeServer {
+    ) -> Store {
         var options = Store.Options()
         options.givenTime = GivenTime()
         options.randomness = randomness
-        return try PipeServer(Store(engine, options))
+        return Store(engine, options)
     }
 
     /// Whether the store serves what a line asks.
@@ -79,9 +81,9 @@ final class Contest {
         else { return nil }
         let expected = oracle.answer(line)
         let text = asked.description
-        let bytes = await server.answer([Array(text.utf8)])
-        lastLines = (text, bytes.dropLast())
-        let actual = try Value(json: bytes.dropLast())
+        let bytes = try await lines.bytes(of: text)
+        lastLines = (text, bytes)
+        let actual = try Value(json: bytes)
         lastReply = actual
         let difference = comparison.difference(expected, actual)
         for (made, real) in comparison.real { oracle.learn(made, is: real) }
@@ -119,13 +121,13 @@ final class Contest {
 
     /// Closes the store in order and opens it again.
     func reopen() throws {
-        engine.close()
+        close()
         try open()
     }
 
     /// Closes the store, takes its views away and opens it again.
     func rebuild() throws {
-        engine.close()
+        close()
         for name in names(in: path) where name.hasPrefix("views.") {
             removeTree("\(path)/\(name)")
         }
@@ -138,7 +140,7 @@ final class Contest {
         let next = folder.path("store-\(deaths)")
         // Nothing is under way, so that the files are as the kernel would keep them.
         copyTree(path, to: next)
-        engine.close()
+        close()
         removeTree(path)
         path = next
         try open()
@@ -149,6 +151,7 @@ final class Contest {
         deaths += 1
         let export = folder.path("export-\(deaths)")
         let next = folder.path("store-\(deaths)")
+        lines.stop()
         let report = try await Store(engine, Store.Options()).operator.export(to: export)
         engine.close()
         let moved = try Store.create(at: next, importing: export, withoutJournal: true)
@@ -167,7 +170,7 @@ final class Contest {
 
     /// Goes on with an older log, in a new epoch, and with the oracle of then.
     func goBack(to log: [UInt8], oracle: Oracle) throws {
-        engine.close()
+        close()
         writeFile("\(path)/log.mdb", log)
         var options = Self.options
         options.acceptsOlderLog = true
@@ -179,6 +182,7 @@ final class Contest {
     func imported() async throws -> ImportedStore {
         let export = folder.path("export")
         let copy = folder.path("imported")
+        lines.stop()
         _ = try await Store(engine, Store.Options()).operator.export(to: export)
         // That store has closed the engine when it went.
         try open()
@@ -186,7 +190,7 @@ final class Contest {
         let engine = try Engine(opening: copy, options: Self.options)
         return ImportedStore(
             store: engine,
-            server: try Self.server(engine),
+            lines: try Lines(to: Self.store(engine), over: .pipe),
             events: Int(report.events)
         )
     }
@@ -203,7 +207,7 @@ final class Contest {
     }
 
     /// What the store answers to a line, which the oracle is not told.
-    func answer(_ text: String) async throws -> Value { try await server.value(of: text) }
+    func answer(_ text: String) async throws -> Value { try await lines.answer(text) }
 
     /// The newest event's position.
     func position() async throws -> Int {
@@ -220,29 +224,26 @@ final class Contest {
     private func open(_ options: Engine.Options = Contest.options) throws {
         oracle.restart()
         engine = try Engine(opening: path, options: options)
-        server = try Self.server(engine)
+        lines = try Lines(to: Self.store(engine), over: carrier)
     }
 
-    func close() { engine.close() }
+    func close() {
+        lines.stop()
+        engine.close()
+    }
 }
 
 /// A store that was imported, beside the one that was exported.
 final class ImportedStore {
     let store: Engine
-    private var server: PipeServer
+    private let lines: Lines
     let events: Int
 
-    fileprivate init(store: Engine, server: consuming PipeServer, events: Int) {
+    fileprivate init(store: Engine, lines: Lines, events: Int) {
         self.store = store
-        self.server = server
+        self.lines = lines
         self.events = events
     }
 
-    func answer(_ text: String) async throws -> Value { try await server.value(of: text) }
-}
-
-extension PipeServer {
-    fileprivate mutating func value(of text: String) async throws -> Value {
-        try Value(json: await answer([Array(text.utf8)]).dropLast())
-    }
+    func answer(_ text: String) async throws -> Value { try await lines.answer(text) }
 }

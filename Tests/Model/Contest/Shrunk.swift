@@ -8,12 +8,16 @@ enum Shrunk {
         getenv("ORACLE_PATIENCE").flatMap { Int(String(cString: $0)) } ?? 60
     )
 
-    static func lines(_ failing: [Line], difference: String) async -> [Line] {
+    static func lines(
+        _ failing: [Line],
+        difference: String,
+        over carrier: Carrier
+    ) async -> [Line] {
         let deadline = ContinuousClock.now + patience
         guard let verb = failing.last?.verb else { return failing }
         return await Shrinker.shrunk(failing) { lines in
             guard ContinuousClock.now < deadline, lines.last?.verb == verb else { return false }
-            return await fails(lines, in: place(of: difference))
+            return await fails(lines, in: place(of: difference), over: carrier)
         }
     }
 
@@ -22,8 +26,12 @@ enum Shrunk {
         difference.prefix { $0 != ":" && $0 != "," && $0 != "[" && !$0.isNumber }
     }
 
-    private static func fails(_ lines: [Line], in place: Substring) async -> Bool {
-        guard let contest = try? Contest() else { return false }
+    private static func fails(
+        _ lines: [Line],
+        in place: Substring,
+        over carrier: Carrier
+    ) async -> Bool {
+        guard let contest = try? Contest(over: carrier) else { return false }
         defer { contest.close() }
         for (number, line) in lines.enumerated() {
             guard let difference = try? await contest.play(line) else { continue }

@@ -22,7 +22,9 @@ import Wire
         try Engine.create(at: path, options: Contest.options)
         let engine = try Engine(opening: path, options: Contest.options)
         defer { engine.close() }
-        var server = try Contest.server(engine, randomness: SplitMix64(seed: seed))
+        var server = try PipeServer(
+            Contest.store(engine, randomness: SplitMix64(seed: seed))
+        )
         for start in stride(from: 0, to: told.count, by: together) {
             let part = told[start..<min(start + together, told.count)]
             let answers = await server.answer(part.map { Array($0.line.utf8) })

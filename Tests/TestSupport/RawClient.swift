@@ -2,28 +2,28 @@ import Foundation
 import Glibc
 
 /// A connection that sends what a test says, byte by byte, and reads what comes back.
-final class RawClient {
-    struct Answer {
-        var status = 0
-        var headers: [String: String] = [:]
-        var body: [UInt8] = []
+package final class RawClient {
+    package struct Answer {
+        package var status = 0
+        package var headers: [String: String] = [:]
+        package var body: [UInt8] = []
 
-        var text: String { String(decoding: body, as: UTF8.self) }
+        package var text: String { String(decoding: body, as: UTF8.self) }
 
-        var object: [String: Any] {
+        package var object: [String: Any] {
             (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] ?? [:]
         }
 
-        var code: String? { object["code"] as? String }
-        var ok: [String: Any]? { object["ok"] as? [String: Any] }
+        package var code: String? { object["code"] as? String }
+        package var ok: [String: Any]? { object["ok"] as? [String: Any] }
     }
 
     private let descriptor: Int32
     private var received: [UInt8] = []
     /// Whether the other side has ended the connection.
-    private(set) var hasEnded = false
+    package private(set) var hasEnded = false
 
-    init(port: UInt16) {
+    package init(port: UInt16) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -40,7 +40,7 @@ final class RawClient {
     }
 
     /// Connects to a socket in a folder.
-    init(path: String) {
+    package init(path: String) {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -55,9 +55,9 @@ final class RawClient {
 
     deinit { close(descriptor) }
 
-    func send(_ text: String) { send(Array(text.utf8)) }
+    package func send(_ text: String) { send(Array(text.utf8)) }
 
-    func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
@@ -69,7 +69,7 @@ final class RawClient {
     }
 
     /// Reads the next answer; nil if the connection ends before it.
-    func answer(withinSeconds seconds: Int32 = 120) -> Answer? {
+    package func answer(withinSeconds seconds: Int32 = 120) -> Answer? {
         while true {
             if let answer = takeAnswer() {
                 if answer.status == 100 { continue }
@@ -80,13 +80,13 @@ final class RawClient {
     }
 
     /// Whether the server ends the connection, and sends nothing before.
-    func ends(withinSeconds seconds: Int32 = 120) -> Bool {
+    package func ends(withinSeconds seconds: Int32 = 120) -> Bool {
         while received.isEmpty, readMore(seconds) {}
         return hasEnded && received.isEmpty
     }
 
     /// All that comes until the server ends the connection; nil if it does not.
-    func rest(withinSeconds seconds: Int32 = 120) -> String? {
+    package func rest(withinSeconds seconds: Int32 = 120) -> String? {
         while readMore(seconds) {}
         return hasEnded ? String(decoding: received, as: UTF8.self) : nil
     }
