@@ -14,7 +14,8 @@ export class PastScreen {
   }
 
   end() {
-    for (const pane of this.#panes) pane.chat.end();
+    for (const pane of this.#panes) pane.chat?.end();
+    this.#panes = [];
   }
 
   #wanted;
@@ -22,7 +23,7 @@ export class PastScreen {
 
   /** Shows one moment after the other; of those that are asked for meanwhile, the last. */
   show(parameters) {
-    this.#wanted = parameters;
+    this.#wanted = this.parameters = parameters;
     this.#busy ??= (async () => {
       while (this.#wanted) {
         const next = this.#wanted;
@@ -34,7 +35,6 @@ export class PastScreen {
   }
 
   async #show(parameters) {
-    this.parameters = parameters;
     const person = this.session.me ?? parameters.as;
     if (!person) return fill(this.element, await choosePerson(this.session, this.go));
     const wanted = parameters.to === undefined ? [parameters.at] : [parameters.at, parameters.to];
@@ -46,11 +46,21 @@ export class PastScreen {
         return void fill(this.element, h("div.nothing", {}, icon("warn"), h("p", {}, sentence(error))));
       }
     }
-    await Promise.all(this.#panes.map((pane, n) => this.#move(pane, wanted[n])));
-    const { c, n, m } = parameters;
-    const shown = this.#panes.map((pane) => pane.chat.show({ c, n, m }));
-    if (this.#panes.length === 2) this.#compare();
-    await Promise.all(shown);
+    try {
+      await Promise.all(this.#panes.map((pane, n) => this.#move(pane, wanted[n])));
+      const { c, n, m } = parameters;
+      const shown = this.#panes.map((pane) => pane.chat.show({ c, n, m }));
+      if (this.#panes.length === 2) this.#compare();
+      await Promise.all(shown);
+    } finally {
+      for (const pane of this.#panes) if (!pane.isMoving) this.#hold(pane, false);
+    }
+  }
+
+  /** While the slider says another moment than the screen shows, the screen cannot be used. */
+  #hold({ place }, isHeld) {
+    place.inert = isHeld;
+    place.setAttribute("aria-busy", String(isHeld));
   }
 
   /** The span of the slider: positions for the operator, times for a person, who knows no positions. */
@@ -81,14 +91,19 @@ export class PastScreen {
       type: "range", min: this.span.first, max: this.span.last, step: this.span.isTime ? 1_000 : 1,
       "aria-label": n === 0 ? "Moment" : "Second moment",
       oninput: () => {
+        pane.isMoving = true;
+        this.#hold(pane, true);
         this.#tell(pane, Number(input.value));
         settle();
       },
     });
-    const settle = later(120, () => this.go({ [key]: input.value }, true));
-    // Replacing what stands behind the # makes no event: the screen is shown by hand.
-    const follow = later(130, () => this.show({ ...this.parameters, [key]: input.value }));
-    input.addEventListener("input", follow);
+    const settle = later(120, () => {
+      pane.isMoving = false;
+      if (!this.#panes.includes(pane)) return;
+      this.go({ [key]: input.value }, true);
+      // Replacing what stands behind the # makes no event: the screen is shown by hand.
+      this.show({ ...this.parameters, [key]: input.value });
+    });
     const pane = { input, label, place: h("div.moment") };
     pane.control = h("label.slider", {}, label, input);
     return pane;
@@ -102,8 +117,10 @@ export class PastScreen {
 
   async #move(pane, at) {
     const value = at === undefined ? this.span.last : Math.max(this.span.first, Math.min(Number(at), this.span.last));
-    if (pane.value === value && pane.chat) return;
+    // A hand on the slider is followed where it stops.
+    if (pane.chat && (pane.isMoving || pane.value === value)) return;
     pane.value = value;
+    this.#hold(pane, true);
     pane.input.value = value;
     this.#tell(pane, value);
     const asOf = this.span.isTime ? new Date(value).toISOString() : value;
@@ -120,6 +137,7 @@ export class PastScreen {
       fill(pane.place, h("div.nothing", {}, icon("past"), h("p", {}, words)));
       pane.chat?.end();
       pane.chat = chat;
+      pane.value = undefined;
       return;
     }
     pane.chat?.end();

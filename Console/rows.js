@@ -145,11 +145,7 @@ export class Rows {
   /** Takes a page of items between which no others are. */
   take({ items, first, last }) {
     this.grow(last);
-    for (const item of items) {
-      this.#holes.delete(item.ordinal);
-      this.#stale.delete(item.ordinal);
-      this.#items.set(item.ordinal, item);
-    }
+    for (const item of items) this.#keep(item);
     for (let ordinal = first; ordinal <= last; ordinal += 1) {
       // An item that came while the page was on its way is no hole; an old one may be gone.
       if (this.#stale.delete(ordinal)) this.#items.delete(ordinal);
@@ -182,10 +178,16 @@ export class Rows {
     } else if (!this.#items.has(item.ordinal) && !this.#holes.has(item.ordinal)) {
       return;
     }
+    this.#keep(item);
+    this.#schedule();
+  }
+
+  /** Keeps an item; one that says the same as before stays, and with it its row and what is open in it. */
+  #keep(item) {
     this.#holes.delete(item.ordinal);
     this.#stale.delete(item.ordinal);
-    this.#items.set(item.ordinal, item);
-    this.#schedule();
+    const known = this.#items.get(item.ordinal);
+    if (!known || JSON.stringify(known) !== JSON.stringify(item)) this.#items.set(item.ordinal, item);
   }
 
   /** Changes what is known of an item. */

@@ -19,7 +19,10 @@ const opening = (name, title, load) => {
   return h(`details.${name}`, { ontoggle: async ({ target }) => {
     if (!target.open || isAsked) return;
     isAsked = true;
-    fill(place, await load().catch((error) => h("p.problem", {}, sentence(error))));
+    fill(place, await load().catch((error) => {
+      isAsked = false;
+      return h("p.problem", {}, sentence(error));
+    }));
     grown(place);
   } }, h("summary", {}, title), place);
 };

@@ -1,6 +1,7 @@
 """The chat, in a browser."""
 
 import os
+import re
 import time
 import unittest
 
@@ -67,6 +68,22 @@ class Chat(ConsoleTest):
         mine.get_by_label("Delete").click()
         anna.click("dialog .danger")
         ben.wait_for_selector(".row:has-text('This message was deleted')")
+
+    def test_what_is_open_in_a_row_stays_when_it_is_asked_again(self):
+        anna = self.person("anna")
+        self.open(anna, "Ben Okafor")
+        conversation = re.search("c=([^&]+)", anna.url)[1]
+        self.demo.do("ben", "send", conversation=conversation, text="Pick a face")
+        mine = self.demo.do("anna", "send", conversation=conversation, text="My own")["message"]
+        anna.wait_for_selector(".row.mine:has-text('My own')")
+        row = anna.locator(".row", has_text="Pick a face")
+        row.hover()
+        row.get_by_label("React").click()
+        anna.wait_for_selector(".picker")
+        # A receipt lets the page ask again for what is on the screen.
+        self.demo.do("ben", "markRead", conversation=conversation, upTo=mine)
+        anna.wait_for_selector(".row.mine:has-text('My own') .status.read")
+        self.assertEqual(anna.locator(".picker").count(), 1)
 
     def test_unread_messages_are_counted_and_read_by_looking(self):
         ben = self.person("ben")

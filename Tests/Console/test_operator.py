@@ -281,17 +281,63 @@ class Operator(ConsoleTest):
         page.wait_for_selector(".conversation")
         page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=30&c={demo.TEA}'")
         page.wait_for_selector(".slider output:has-text('Position 30')")
-        page.wait_for_selector(".conversation:has-text('Tea at four')")
+        page.wait_for_selector(".moment:not([inert]) .conversation:has-text('Tea at four')")
         then = page.inner_text(".conversation:has-text('Tea at four') .preview-text")
         page.wait_for_selector(".talk .row")
         self.assertTrue(page.locator(".composer-closed").is_visible())
         page.focus(".slider input")
         page.keyboard.press("End")
         page.wait_for_function("(then) => [...document.querySelectorAll('.conversation')].some((c) => c.textContent.includes('Tea at four') && !c.textContent.includes(then))", arg=then)
-        page.wait_for_selector(".talk .row details.why")
+        page.wait_for_selector(".moment:not([inert]) .talk .row details.why")
         page.locator(".talk .row[data-message] details.why summary").last.click()
         page.wait_for_selector(".because b:text-is('Visible')")
         self.check_access(page)
+
+    def past_of_anna(self, more=""):
+        page = self.operator("#past")
+        self.give_reason(page)
+        page.locator(".choice button", has_text="Anna").click()
+        page.wait_for_selector(".moment:not([inert]) .conversation")
+        page.evaluate(f"location.hash = '#past?as={demo.person('anna')}{more}'")
+        return page
+
+    def test_a_screen_that_is_not_of_the_moment_yet_cannot_be_used(self):
+        page = self.past_of_anna(f"&c={demo.TEA}")
+        page.wait_for_selector(".moment:not([inert]) .talk .row")
+        held = []
+        page.route("**/v1/queries/conversations", lambda route: held.append(route))
+        page.focus(".slider input")
+        page.keyboard.press("Home")
+        self.assertTrue(page.evaluate("document.querySelector('.moment').inert"))
+        page.wait_for_url(re.compile("at=1$|at=1&"))
+        for _ in range(600):
+            if held:
+                break
+            page.wait_for_timeout(100)
+        self.assertEqual(page.get_attribute(".moment", "aria-busy"), "true")
+        self.assertTrue(page.evaluate("document.querySelector('.moment').inert"))
+        page.unroute("**/v1/queries/conversations")
+        page.wait_for_selector(".moment:not([inert])[aria-busy=false]")
+        page.wait_for_selector(".list .empty")
+        # Also where it cannot be loaded, and then it is loaded again.
+        page.route("**/v1/queries/conversations", lambda route: route.abort())
+        page.keyboard.press("End")
+        page.wait_for_selector(".moment:not([inert]) .nothing:has-text('not reached')")
+        page.unroute("**/v1/queries/conversations")
+        page.evaluate("location.hash += '&m='")
+        page.wait_for_selector(".moment:not([inert]) .conversation")
+
+    def test_a_question_that_failed_is_asked_again(self):
+        page = self.past_of_anna(f"&c={demo.TEA}")
+        page.wait_for_selector(".moment:not([inert]) .talk .row[data-message] details.why")
+        summary = page.locator(".talk .row[data-message] details.why summary").last
+        page.route("**/v1/queries/explain", lambda route: route.abort())
+        summary.click()
+        page.wait_for_selector(".why .problem:has-text('not reached')")
+        page.unroute("**/v1/queries/explain")
+        summary.click()
+        summary.click()
+        page.wait_for_selector(".because b:text-is('Visible')")
 
     def test_the_operator_sees_a_persons_chats_and_writes_nothing(self):
         page = self.operator("#chat")
