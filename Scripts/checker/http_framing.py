@@ -222,9 +222,7 @@ def is_known(data, ours, codings, index):
     # Lines that begin with a zero byte, directly before this request's own line; without them, one of
     # the others has to find the same request.
     line = re.escape(ours[index][0] + b" " + ours[index][1] + b" HTTP/1.")
-    for found in re.finditer(rb"(?:(?<=\n)|\A)((?:\x00[^\n]*\n|\r?\n)+)" + line, data):
-        if b"\x00" not in found[1]:
-            continue
+    for found in re.finditer(rb"(?:(?<=\n)|\A)(\x00[^\n]*\n(?:\x00[^\n]*\n|\r?\n)*)" + line, data):
         rest = data[:found.start(1)] + data[found.end(1):]
         for taken, _ in (seen_by_h11(rest), seen_by_httptools(rest)):
             if index < len(taken) and taken[index] == ours[index]:
