@@ -9,7 +9,8 @@ hostile requests, in pieces. A request that the server takes must be framed alik
 that takes it: method, target, host, body, and so where the next one begins. One that both refuse, the
 server must not take, but for two things that are known of its library: chunks are read less strictly
 (the connection ends behind them), and a line that begins with a zero byte is passed over like an
-empty one where it stands before a request's line: without it, one of the two takes that request. Needs the packages h11 and httptools.
+empty one where it stands directly before a request's line (without it, one of the two takes that
+request). Needs the packages h11 and httptools.
 """
 
 import concurrent.futures
