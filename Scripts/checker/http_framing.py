@@ -9,7 +9,8 @@ hostile requests, in pieces. A request that the server takes must be framed alik
 that takes it: method, target, host, body, and so where the next one begins. One that both refuse, the
 server must not take, but for two things that are known of its library: chunks are read less strictly
 (the connection ends behind them), and a line that begins with a zero byte is passed over like an
-empty one where it stands before a request's line: without it, one of the two takes that request. Needs the packages h11 and httptools.
+empty one where it stands directly before a request's line (without it, one of the two takes that
+request). Needs the packages h11 and httptools.
 """
 
 import concurrent.futures
@@ -222,9 +223,7 @@ def is_known(data, ours, codings, index):
     # Lines that begin with a zero byte, directly before this request's own line; without them, one of
     # the others has to find the same request.
     line = re.escape(ours[index][0] + b" " + ours[index][1] + b" HTTP/1.")
-    for found in re.finditer(rb"(?:(?<=\n)|\A)((?:\x00[^\n]*\n|\r?\n)+)" + line, data):
-        if b"\x00" not in found[1]:
-            continue
+    for found in re.finditer(rb"(?:(?<=\n)|\A)(\x00[^\n]*\n(?:\x00[^\n]*\n|\r?\n)*)" + line, data):
         rest = data[:found.start(1)] + data[found.end(1):]
         for taken, _ in (seen_by_h11(rest), seen_by_httptools(rest)):
             if index < len(taken) and taken[index] == ours[index]:

@@ -359,8 +359,13 @@ struct `An export of the server` {
         try await fill(chat, 60)
         // The second is begun before the first is there, and knows only behind it what is left.
         let (first, second) = (try chat.begin(), try chat.begin())
-        let failed = try chat.wait(for: "failed", of: second)
-        #expect((failed["error"] as? [String: Any])?["code"] as? String == "tooLarge")
+        var failed: [String: Any]?
+        let isOver = try eventually {
+            failed = try chat.ask("GET", "/\(second)").ok
+            return failed?["state"] as? String != "running"
+        }
+        try #require(isOver && failed?["state"] as? String == "failed")
+        #expect((failed?["error"] as? [String: Any])?["code"] as? String == "tooLarge")
         #expect(try chat.wait(for: "ready", of: first)["bytes"] as? UInt64 ?? 0 <= limits.bytes)
         #expect(!chat.folders.contains { $0.contains(second) })
         #expect(try chat.ask("DELETE", "/\(first)").status == 200)

@@ -267,37 +267,57 @@ struct `A stream of changes` {
         #expect(unknown.map { $0["event"] as? String } == ["reset", "snapshot"])
     }
 
-    @Test func `answers that wait make room for their user's next ones, and streams do not`()
-        async throws
-    {
-        let served = try await begun(["users", "metrics"])
-        func ask(_ query: String) -> RawClient {
-            let client = served.client()
-            let lines = [
-                "GET /v1/changes\(query) HTTP/1.1", "Host: localhost", "Scrollback-As: \(ben)",
-                "Authorization: Bearer \(served.keys["users"] ?? "")",
-            ]
-            client.send(lines.joined(separator: "\r\n") + "\r\n\r\n")
-            return client
-        }
-        let next = try #require(ask("?wait=0").answer()?.ok?["next"] as? String)
-        let oldest = ask("?wait=60&since=\(next)")
-        try #require(served.streams { $0 == 1 })
-        let begun = ContinuousClock.now
-        // The clients of these go away, which nothing tells the server.
-        for number in 2...64 {
-            _ = ask("?wait=60&since=\(next)")
+    /// Asks for changes of Ben with an answer that waits.
+    private func poll(_ served: ServedStore, _ query: String) -> RawClient {
+        let client = served.client()
+        let lines = [
+            "GET /v1/changes\(query) HTTP/1.1", "Host: localhost", "Scrollback-As: \(ben)",
+            "Authorization: Bearer \(served.keys["users"] ?? "")",
+        ]
+        client.send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+        return client
+    }
+
+    /// Takes all of Ben's places with answers that wait behind a position, and returns the oldest.
+    ///
+    /// The clients of the others go away, which nothing tells the server.
+    private func takePlaces(_ served: ServedStore, behind next: String) throws -> RawClient {
+        let oldest = poll(served, "?wait=60&since=\(next)")
+        for number in 1...64 {
             try #require(served.streams { $0 == number })
+            if number < 64 { _ = poll(served, "?wait=60&since=\(next)") }
         }
-        let newest = ask("?wait=60&since=\(next)")
+        return oldest
+    }
+
+    @Test func `answers that wait make room for their user's next ones`() async throws {
+        var times = StreamTimes()
+        times.yield = .zero
+        let served = try await begun(["users", "metrics"], times: times)
+        let next = try #require(poll(served, "?wait=0").answer()?.ok?["next"] as? String)
+        let begun = ContinuousClock.now
+        let oldest = try takePlaces(served, behind: next)
+        let newest = poll(served, "?wait=60&since=\(next)")
         let ended = try #require(oldest.answer(withinSeconds: 30))
         #expect(ended.status == 200 && ended.ok?["next"] as? String == next)
         #expect((ended.ok?["events"] as? [Any])?.isEmpty == true, "\(ended.text)")
-        for _ in 0..<63 { _ = ask("?wait=60&since=\(next)") }
-        let last = ask("?wait=1&since=\(next)")
+        for _ in 0..<63 { _ = poll(served, "?wait=60&since=\(next)") }
+        let last = poll(served, "?wait=1&since=\(next)")
         #expect(newest.answer(withinSeconds: 30)?.status == 200, "it was the oldest by then")
         #expect(last.answer(withinSeconds: 30)?.status == 200)
         #expect(ContinuousClock.now - begun < .seconds(60), "all of that before their time")
+    }
+
+    @Test func `answers that have just begun to wait make no room`() async throws {
+        var times = StreamTimes()
+        times.yield = .seconds(600)
+        let served = try await begun(["users", "metrics"], times: times)
+        let next = try #require(poll(served, "?wait=0").answer()?.ok?["next"] as? String)
+        let oldest = try takePlaces(served, behind: next)
+        let refused = poll(served, "?wait=0&since=\(next)").answer()
+        #expect(refused?.status == 429 && refused?.code == "rateLimited")
+        #expect(refused?.headers["retry-after"] != nil)
+        _ = oldest
     }
 
     @Test func `a snapshot has at most 4 MiB: a page that is longer has fewer items and a cursor`()

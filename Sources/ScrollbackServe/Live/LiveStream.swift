@@ -33,7 +33,7 @@ final class LiveStream: LiveClient, LiveTask {
     private let state = Lock(State())
 
     var user: UserID? { source.request.user }
-    var yields: Bool { false }
+    var yieldsAt: ContinuousClock.Instant? { nil }
 
     init(
         _ exchange: HTTPExchange,

@@ -9,9 +9,9 @@ internal import Wire
 protocol LiveClient: AnyObject, Sendable {
     /// Whose changes it gets; nil for the envelopes of all.
     var user: UserID? { get }
-    /// Whether it makes room for another one of its user: its client is to ask again anyway, and may
-    /// have gone unnoticed.
-    var yields: Bool { get }
+    /// From when on it makes room for another one of its user; nil for never. Its client is to ask
+    /// again anyway, and may have gone unnoticed.
+    var yieldsAt: ContinuousClock.Instant? { get }
     /// Checks who asks, the client and the time.
     func look(at now: ContinuousClock.Instant)
     /// Ends because the server does.
@@ -39,7 +39,7 @@ final class LiveStreams: Sendable {
             clients[ObjectIdentifier(client)] = client
             guard let user = client.user else { return }
             countByUser[user, default: 0] += 1
-            if client.yields { yielding[user, default: []].append(client) }
+            if client.yieldsAt != nil { yielding[user, default: []].append(client) }
         }
 
         mutating func remove(_ client: any LiveClient) {
@@ -47,7 +47,7 @@ final class LiveStreams: Sendable {
                 let user = client.user, let count = countByUser[user]
             else { return }
             countByUser[user] = count > 1 ? count - 1 : nil
-            guard client.yields else { return }
+            guard client.yieldsAt != nil else { return }
             yielding[user]?.removeAll { $0 === client }
             if yielding[user]?.isEmpty == true { yielding[user] = nil }
         }
@@ -112,7 +112,9 @@ final class LiveStreams: Sendable {
             if state.hasEnded { return .failure(ErrorForm(.stopped, "The server is stopping.")) }
             var oldest: (any LiveClient)?
             if let user = client.user, state.countByUser[user, default: 0] >= Self.mostOfOneUser {
-                guard let yielding = state.yielding[user]?.first else {
+                guard let yielding = state.yielding[user]?.first,
+                    yielding.yieldsAt.map({ $0 <= .now }) == true
+                else {
                     return .failure(
                         ErrorForm(
                             .rateLimited,
@@ -176,6 +178,9 @@ package struct StreamTimes: Sendable {
     package var heartbeat = Duration.seconds(20)
     /// A client that takes nothing of what waits for it for so long is cut off.
     package var stall = Duration.seconds(60)
+    /// A waiting answer makes room for its user's next one after so long: of more clients than may
+    /// wait, each would else ask again at once.
+    package var yield = Duration.seconds(5)
     /// How often a stream says that its user is online.
     package var presence = Duration.seconds(45)
 

@@ -21,7 +21,7 @@ final class LongPoll: LiveClient, LiveTask {
     private let state = Lock(State())
 
     var user: UserID? { source.request.user }
-    var yields: Bool { true }
+    let yieldsAt: ContinuousClock.Instant?
 
     init(
         _ exchange: HTTPExchange,
@@ -35,6 +35,7 @@ final class LongPoll: LiveClient, LiveTask {
         self.caller = caller
         self.streams = streams
         deadline = .now + .seconds(seconds)
+        yieldsAt = .now + streams.times.yield
     }
 
     func began(_ task: Task<Void, Never>) {
