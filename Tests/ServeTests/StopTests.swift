@@ -103,19 +103,21 @@ struct `A server that stops` {
             let threads = clients.map { client in
                 SystemThread(named: "test-client") { client.ask() }
             }
+            // So long until it is sure that clients are at it, however busy the machine is.
+            let isBusy = eventually { clients.contains { $0.answered.withLock { $0 > 0 } } }
+            #expect(isBusy)
             usleep(50_000)
             served.server.stop()
             for thread in threads { thread?.join() }
-            #expect(clients.contains { $0.answered > 0 })
         }
     }
 
     /// Asks again and again, until the connection ends.
     private final class Client: @unchecked Sendable {
-        // Sendable: one thread asks, and the test looks after it has ended.
+        // Sendable: one thread asks; the test looks at the count alone.
         private let client: RawClient
         private let text: String
-        private(set) var answered = 0
+        let answered = Lock(0)
 
         init(_ client: RawClient, _ text: String) {
             self.client = client
@@ -126,7 +128,7 @@ struct `A server that stops` {
             while !client.hasEnded {
                 client.send(text)
                 guard client.answer() != nil else { return }
-                answered += 1
+                answered.withLock { $0 += 1 }
             }
         }
     }
