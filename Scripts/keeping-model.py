@@ -3,7 +3,7 @@
 
 Random schedules of what keeping_world.py and keeping_copies.py do. For every fourth operation each
 crash point is tried, with any part of what was not flushed (all subsets of up to four writes, else
-eight of them): the store is opened and the operation tried again, or the store is lost and restored.
+eight of them): the store is opened and the operation tried again, or it is lost and restored.
 After each step of each schedule, and after each crash and opening, this must hold:
 
   - an acknowledged event is in the log, unless a restore or an import declared that it is lost;
@@ -21,8 +21,8 @@ that breaks one of these. Then all rules are on, for SECONDS, and nothing may br
 
 Usage: keeping-model.py [SECONDS] [RULE to switch off]…
        keeping-model.py --all-on SECONDS            all rules on, and no search without one
-       keeping-model.py --schedules COUNT [SEED]    prints schedules without crashes, a JSON object a
-                                                    line, with what must hold after each step
+       keeping-model.py --schedules COUNT [SEED]    prints schedules without crashes, each as a line
+                                                    of JSON, with what must hold after each step
 """
 import json, pickle, sys, time
 
@@ -70,7 +70,7 @@ RULES = {
 
 LONG = ("backup", "lose", "restore", "drill", "import", "put", "replaced", "damaged", "opening")
 # A crash in these would leave the machine with the other of two stores.
-UNCRASHED = ("put back", "put back journal", "replaced goes on", "keep log", "export", "damaged", "drill")
+UNCRASHED = ("put back", "replaced goes on", "keep log", "export", "damaged", "drill")
 
 
 def clone(world):
@@ -122,7 +122,7 @@ class Search:
         restores = sum(e.kind == "restored" for e in w.store.log)
         new = "AB"[a % 2] + str(restores if a // 2 % 4 else 0)
         old = sorted(w.places)[a % len(w.places)] if w.places else new
-        which = ["", "", "", "", "", "", "", ", short journal", ", short journal", ", other journal"]
+        which = [""] * 7 + [", short journal"] * 2 + [", other journal"]
         which = which[b % 10]
         def lines(world):
             if which == "":
@@ -229,7 +229,7 @@ class Search:
             world.try_places()
 
     def run(self, length):
-        """- Returns: what broke, and on which way; nil if nothing did."""
+        """Runs some steps; returns what broke and the way there, or None."""
         try:
             for _ in range(length):
                 self.step(*self.choice())

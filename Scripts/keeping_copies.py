@@ -52,7 +52,8 @@ class Copies(World):
         """What others do while a backup is written."""
         if not self.between or self.dice(2):
             return
-        for operation in ((self.send, self.erase), (self.erase,), (self.release, self.send))[self.dice(3)]:
+        ways = (self.send, self.erase), (self.erase,), (self.release, self.send)
+        for operation in ways[self.dice(3)]:
             try:
                 for _ in operation():
                     pass
@@ -230,7 +231,7 @@ class Copies(World):
         yield
 
     def import_(self, index, lines=None):
-        """A new log with the old positions; every journal of the line is applied before it opens."""
+        """A new log with the old positions; the journals of the line are applied before it opens."""
         if index >= len(self.exports):
             raise Refused("no export")
         log, contents = self.exports[index]
@@ -268,8 +269,8 @@ class Copies(World):
             data = event.data
             if event.kind == "restored":
                 data = (data[0], 0, None)
-            made = self.events(store, [first if position == 0 else Draft(event.kind, data, event.origin)])
-            store.log = store.log + made
+            draft = first if position == 0 else Draft(event.kind, data, event.origin)
+            store.log = store.log + self.events(store, [draft])
             if event.seal and content is None:
                 store.slots.put(position, 0)
         store.slots.flush()

@@ -12,7 +12,9 @@ Line = namedtuple("Line", "event epoch size position erased voids")
 Draft = namedtuple("Draft", "kind data origin", defaults=(None,))
 Text = namedtuple("Text", "name chat medium")
 
-KEPT = {"genesis", "hold", "release", "request", "owed", "erased", "begun", "done", "lost", "restored"}
+KEPT = {
+    "genesis", "hold", "release", "request", "owed", "erased", "begun", "done", "lost", "restored",
+}
 SEALED = ("send", "owed")
 BLOCK, SLICE = 4, 2
 
@@ -304,7 +306,8 @@ class World:
         if names is None:
             one = texts[sorted(texts)[self.dice(len(texts))]]
             is_one = self.dice(2)
-            names = [t.name for t in texts.values() if t == one or not is_one and t.chat == one.chat]
+            chosen = [one] if is_one else [t for t in texts.values() if t.chat == one.chat]
+            names = [text.name for text in chosen]
         drafts = [Draft("request", tuple(names))]
         part = self.due(store, names)
         # The request and an erasure of one slice share an append.
@@ -361,7 +364,8 @@ class World:
         ends = [p for _, p in epochs[1:]] + [None]
         ends = {epoch: end for (epoch, _), end in reversed(list(zip(epochs, ends)))}
         def is_ours(line):
-            return line.epoch in ends and (ends[line.epoch] is None or line.position < ends[line.epoch])
+            end = ends.get(line.epoch, 0)
+            return end is None or line.position < end
         return [(i, line) for i, line in live(lines) if is_ours(line)]
 
     def open(self):
@@ -425,7 +429,9 @@ class World:
         have = {e.origin for e in store.log}
         wanted = {"hold": "holds", "release": "holds", "request": "requests", "begun": "copies",
                   "done": "copies", "lost": "copies"}
-        matches = matches or (lambda p, leaf, _: store.log[p].leaf == leaf or not self.rules["leaf"])
+        if not matches:
+            def matches(position, leaf, _):
+                return store.log[position].leaf == leaf or not self.rules["leaf"]
         out, named = [], store.named()
         for line in lines:
             event = line.event
