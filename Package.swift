@@ -178,8 +178,8 @@ let package = Package(
         .target(
             name: "ScrollbackBackup",
             dependencies: [
-                "EventLog", "LogSchema", "Merkle", "Messaging", "Scrollback", "ScrollbackJSON",
-                "ScrollbackPipe", "Wire",
+                "EventLog", "Locking", "LogSchema", "Merkle", "Messaging", "Scrollback",
+                "ScrollbackJSON", "ScrollbackPipe", "Wire",
             ],
             swiftSettings: spans
         ),
@@ -327,7 +327,7 @@ let package = Package(
             name: "JournalTests",
             dependencies: [
                 "Audit", "EventLog", "Locking", "LogSchema", "Merkle", "Messaging", "Scrollback",
-                "TestSupport", "Wire",
+                "ScrollbackBackup", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -391,8 +391,8 @@ let package = Package(
         .testTarget(
             name: "BackupTests",
             dependencies: [
-                "Audit", "EventLog", "LogSchema", "Messaging", "Scrollback", "ScrollbackBackup",
-                "ScrollbackCommand", "TestSupport", "Wire",
+                "Audit", "EventLog", "LMDB", "Locking", "LogSchema", "Messaging", "Scrollback",
+                "ScrollbackBackup", "ScrollbackCommand", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),

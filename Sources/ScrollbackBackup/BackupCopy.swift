@@ -8,7 +8,9 @@ internal import Wire
 struct BackupCopy: ~Copyable {
     private let log: EventLog
     private let folders: BackupFolders
-    private let progress: ((UInt64, UInt64) -> Void)?
+    private let slice: Duration
+    private let stop: BackupStop
+    private let progress: (@Sendable (UInt64, UInt64) -> Void)?
     private let keys: KeyCopy
     private let place: UniqueID
     private let run: UInt64
@@ -24,8 +26,8 @@ struct BackupCopy: ~Copyable {
     private let former: Position
     /// The positions that erasures name which the backup before has not carried out.
     private var named = RangeSet<UInt64>()
-    /// Those of them that were found since the last copying.
-    private var fresh = RangeSet<UInt64>()
+    /// Those of them that were found since the last copying, in no order.
+    private var fresh: [Range<UInt64>] = []
     private var segments: [Segment]
     private var keeping: BackupManifest.Keeping?
     private var written: [Position: Segment] = [:]
@@ -37,7 +39,9 @@ struct BackupCopy: ~Copyable {
         in folders: BackupFolders,
         after before: BackupManifest?,
         _ place: KeyPlace,
-        _ progress: ((UInt64, UInt64) -> Void)?
+        _ slice: Duration,
+        _ stop: BackupStop,
+        _ progress: (@Sendable (UInt64, UInt64) -> Void)?
     ) throws(BackupError) {
         let path = "\(folders.keys)/\(KeyPlace.keysName)"
         let keys = try translating { () throws(LogError) in try KeyCopy(path: path, creates: true) }
@@ -47,6 +51,8 @@ struct BackupCopy: ~Copyable {
         }
         self.log = log
         self.folders = folders
+        self.slice = slice
+        self.stop = stop
         self.progress = progress
         self.place = place.place
         segments = before?.segments ?? []
@@ -61,9 +67,7 @@ struct BackupCopy: ~Copyable {
         // What the log's records have lost is in no new segment; old ones and old slots are asked.
         readErasures = before == nil ? now : isContinued ? min(former, place.erased) : former
         self.keys = keys
-        for range in pending {
-            fresh.insert(contentsOf: range.lowerBound..<range.upperBound + 1)
-        }
+        fresh = pending.map { $0.lowerBound..<$0.upperBound + 1 }
     }
 
     private static func slotCount(_ path: String) throws(LogError) -> UInt64 {
@@ -73,11 +77,9 @@ struct BackupCopy: ~Copyable {
     /// Writes segments and slots up to the size, and anew those that hold what was erased.
     mutating func copyOn() throws(BackupError) {
         try readErasures(through: size)
-        var outdated = segments.indices.filter { index in
-            !fresh.isDisjoint(RangeSet(segments[index].range))
-        }
-        named.formUnion(fresh)
-        fresh = RangeSet()
+        var outdated = Segment.indices(of: fresh, in: segments)
+        named = RangeSet(merging: Array(named.ranges) + fresh)
+        fresh = []
         if size > copied, let last = segments.indices.last, !segments[last].isFull {
             // Events are added to the last segment.
             outdated.removeAll { $0 == last }
@@ -112,6 +114,7 @@ struct BackupCopy: ~Copyable {
         through last: Position,
         total: UInt64
     ) throws(BackupError) -> Segment {
+        try stop.check()
         let segment = try translating { () throws(LogError) in
             var writer = try SegmentWriter(
                 in: folders.backup,
@@ -120,7 +123,8 @@ struct BackupCopy: ~Copyable {
                 through: last,
                 run: run
             )
-            try log.forEachRecord(from: first, through: last) { (record) throws(LogError) in
+            try log.forEachRecord(from: first, through: last, slice: slice) {
+                (record) throws(LogError) in
                 // A slot of zeros is an erasure's that is logged, and is found after the copying.
                 let number = record.position.rawValue
                 let isGone = try log.isErased(at: record.position)
@@ -145,10 +149,10 @@ struct BackupCopy: ~Copyable {
     private mutating func readErasures(through last: Position) throws(BackupError) {
         guard readErasures < last else { return }
         try translating { () throws(LogError) in
-            try log.forEachRecord(from: readErasures.next, through: last) {
+            try log.forEachRecord(from: readErasures.next, through: last, slice: slice) {
                 (record) throws(LogError) in
                 for range in try record.envelope.erasedPositions(at: record.position) {
-                    fresh.insert(contentsOf: range.lowerBound..<range.upperBound + 1)
+                    fresh.append(range.lowerBound..<range.upperBound + 1)
                 }
             }
         }
@@ -163,7 +167,8 @@ struct BackupCopy: ~Copyable {
             let now = try log.snapshot().size
             var newest: Position?
             guard now > size else { return newest }
-            try log.forEachRecord(from: size.next, through: now) { (record) throws(LogError) in
+            try log.forEachRecord(from: size.next, through: now, slice: slice) {
+                (record) throws(LogError) in
                 if record.envelope.eventNumber == EnvelopeEvent.contentErased {
                     newest = record.position
                 }
@@ -214,6 +219,7 @@ struct BackupCopy: ~Copyable {
             try CopiedKeys(path: "\(folders.keys)/\(KeyPlace.keysName)")
         }
         for segment in manifest.segments where written[segment.first] == segment {
+            try stop.check()
             try segment.forEachRecord(in: folders.backup, of: log.id) {
                 (record) throws(BackupError) in
                 try opening.require(record)
@@ -275,6 +281,9 @@ extension CopiedKeys {
 }
 
 extension BackupReport {
+    static let journal =
+        "the journal, the file that --journal names: a restore repeats from it what came later"
+
     fileprivate static let alsoKept = [
         "the program's own configuration: options, custom views, files of API keys",
         "private keys that sign checkpoints",

@@ -1,8 +1,8 @@
-internal import EventLog
+package import EventLog
 internal import Messaging
 internal import Scrollback
 
-/// Why a backup or a restore was not made.
+/// Why a backup or a restore was not made, or a store not compacted.
 public struct BackupError: Error, Hashable, Sendable {
     /// A stable code of the error.
     public enum Code: String, Hashable, Sendable {
@@ -22,14 +22,21 @@ public struct BackupError: Error, Hashable, Sendable {
         case damaged
         /// The journal is missing, damaged, too short or another log's.
         case journal
-        /// Another backup to the folder is being made.
+        /// Another backup to the folder is being made, or a process has the store open that must
+        /// not; try again when that has ended.
         case inUse
+        /// Processes have the store open for reading; end them, or wait longer for them.
+        case hasReaders
         /// Content was erased again and again meanwhile; try again later.
         case erasing
         /// The store is read here, and the process that writes cannot be reached to note the copy.
         case noWriter
         /// The store's files are damaged, or cannot be read.
         case unavailable
+        /// The task was cancelled; the earlier backup still restores.
+        case cancelled
+        /// The new backup is whole and restores, but its last steps failed; back up once more.
+        case unfinished
     }
 
     /// The stable code.
@@ -37,9 +44,35 @@ public struct BackupError: Error, Hashable, Sendable {
     /// What is wrong and what to do, without anyone's words.
     public let message: String
 
-    package init(_ code: Code, _ message: String) {
+    /// The error of the log behind it, if there is one.
+    package let cause: LogError?
+
+    package init(_ code: Code, _ message: String, cause: LogError? = nil) {
         self.code = code
         self.message = message
+        self.cause = cause
+    }
+
+    /// Two errors are equal if they have the same code and message.
+    public static func == (left: BackupError, right: BackupError) -> Bool {
+        left.code == right.code && left.message == right.message
+    }
+
+    /// Hashes the code and the message.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
+    }
+
+    /// What fails when the manifest has its name already.
+    static func unfinished(_ error: BackupError) -> BackupError {
+        let why = error.message.hasSuffix(".") ? error.message.dropLast() : error.message[...]
+        return BackupError(
+            .unfinished,
+            "the new backup is whole and restores, but its last steps failed: \(why). Back "
+                + "up once more: until then the copy of the keys may hold what was erased, and counts as "
+                + "older than it is"
+        )
     }
 
     /// The two folders name each other, and are not of the same run.
@@ -65,11 +98,15 @@ public struct BackupError: Error, Hashable, Sendable {
     init(_ error: LogError) {
         switch error {
         case .alreadyExists(let path):
-            self.init(.alreadyExists, "\(path) exists and is not replaced; name another path")
-        case .system, .storageFull, .mapFull: self.init(.cannotWrite, "\(error)")
-        case .journal: self.init(.journal, "\(error)")
-        case .keysOfAnotherLog: self.init(.wrongKeys, "\(error)")
-        default: self.init(.unavailable, "\(error)")
+            self.init(
+                .alreadyExists,
+                "\(path) exists and is not replaced; name another path",
+                cause: error
+            )
+        case .system, .storageFull, .mapFull: self.init(.cannotWrite, "\(error)", cause: error)
+        case .journal: self.init(.journal, "\(error)", cause: error)
+        case .keysOfAnotherLog: self.init(.wrongKeys, "\(error)", cause: error)
+        default: self.init(.unavailable, "\(error)", cause: error)
         }
     }
 

@@ -4,7 +4,8 @@ internal import Merkle
 internal import Wire
 
 /// The folder of a copy of the keys: `keys.bin`, a slot an event, `keys.bin.positions`, the keys of
-/// sealed positions if there are any, and `keys.place`, which says whose they are.
+/// sealed positions, and `revoked.tokens`, if a server made them, and `keys.place`, which says whose
+/// they are.
 ///
 ///     scrollback-keys/1
 ///     log ID
@@ -19,6 +20,7 @@ struct KeyPlace: Equatable, Sendable {
     static let noteName = "keys.place"
     static let keysName = "keys.bin"
     static let positionsName = "keys.bin.positions"
+    static let revocationsName = "revoked.tokens"
     private static let format = "scrollback-keys/1"
 
     var log: UniqueID
@@ -125,10 +127,25 @@ enum FolderFile {
 
     /// The text of a file; nil if there is none.
     static func text(_ path: String) throws(BackupError) -> String? {
+        try bytes(path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Copies a file, if it is there, so that any crash leaves the old copy or the new one.
+    static func copy(_ path: String, to copied: String) throws(BackupError) {
+        guard let bytes = try bytes(path) else { return }
+        try translating { () throws(LogError) in
+            try OpenFile.replace(
+                copied,
+                with: bytes.span.bytes,
+                in: StoreDirectory(path: copied).parent
+            )
+        }
+    }
+
+    private static func bytes(_ path: String) throws(BackupError) -> [UInt8]? {
         do throws(LogError) {
             let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW)
-            let bytes = try file.bytes(limit: Int(min(UInt64(limit), file.byteCount)))
-            return String(decoding: bytes, as: UTF8.self)
+            return try file.bytes(limit: Int(min(UInt64(limit), file.byteCount)))
         } catch .system(_, _, ENOENT) {
             return nil
         } catch {

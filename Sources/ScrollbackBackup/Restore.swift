@@ -148,7 +148,12 @@ public struct Backup: Sendable {
         _ progress: ((UInt64, UInt64) -> Void)?
     ) throws(BackupError) {
         try copyKeys(to: folder.keysPath, size: manifest.size)
-        try copyPositionKeys(to: folder)
+        // What users hold still opens, and what was revoked stays so.
+        try FolderFile.copy("\(folders.keys)/\(KeyPlace.positionsName)", to: folder.positionsPath)
+        try FolderFile.copy(
+            "\(folders.keys)/\(KeyPlace.revocationsName)",
+            to: folder.revocationsPath
+        )
         var opening = try translating { () throws(LogError) in
             try CopiedKeys(path: folder.keysPath)
         }
@@ -185,19 +190,6 @@ public struct Backup: Sendable {
 }
 
 extension Backup {
-    /// Writes the keys that seal positions for users, so that what users hold still opens.
-    private func copyPositionKeys(to folder: StoreDirectory) throws(BackupError) {
-        let copied = "\(folders.keys)/\(KeyPlace.positionsName)"
-        guard let text = try FolderFile.text(copied) else { return }
-        try translating { () throws(LogError) in
-            try OpenFile.replace(
-                folder.positionsPath,
-                with: text,
-                in: StoreDirectory(path: folder.positionsPath).parent
-            )
-        }
-    }
-
     /// Writes the keys of a store of some size.
     private func copyKeys(to path: String, size: Position) throws(BackupError) {
         let copied = "\(folders.keys)/\(KeyPlace.keysName)"

@@ -86,6 +86,34 @@ import Wire
         #expect(names(in: chat.folder.path).allSatisfy { !$0.contains("creating") })
     }
 
+    @Test func `whose tokens were revoked, up to the backup`() async throws {
+        let chat = try await Chat()
+        let (path, backup, keys) = (chat.path, chat.backup, chat.keys)
+        // By the command, so that both know the file under one name.
+        #expect(try Program.run(["revoke", path, "\(chat.author.user)"]).exit == 0)
+        let revoked = readFile("\(path)/revoked.tokens")
+        #expect(revoked.count == 64)
+        _ = try await chat.store.backUp(to: backup, keys: keys)
+        #expect(try Program.run(["revoke", path, "\(UserID.fresh())"]).exit == 0)
+        let filled = chat.folder.path("filled")
+        mkdir(filled, 0o700)
+        for (place, keysPath) in [
+            (chat.folder.path("inside"), nil), (filled, nil),
+            (chat.folder.path("elsewhere"), chat.folder.path("other-keys")),
+        ] {
+            let copy = try Backup(at: backup, keys: keys)
+            _ = try copy.restore(to: place, keysPath: keysPath, journal: .none)
+            #expect(readFile("\(place)/revoked.tokens") == revoked)
+            var status = stat()
+            #expect(stat("\(place)/revoked.tokens", &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o600)
+            try await verified(place, keysPath: keysPath)
+        }
+        // A later run takes what was revoked since.
+        _ = try await chat.store.backUp(to: backup, keys: keys)
+        #expect(readFile("\(keys)/revoked.tokens").count == 128)
+    }
+
     @Test func `what a later run has added, which writes the new events alone`() async throws {
         let chat = try await Chat()
         let span = Int(Segment.span)

@@ -108,6 +108,15 @@ func copyFolder(_ folder: String, to copy: String) {
     }
 }
 
+/// Removes a folder with all that is in it, if it is there.
+func removeFolder(_ folder: String) {
+    for name in names(in: folder) {
+        let path = "\(folder)/\(name)"
+        if unlink(path) != 0 { removeFolder(path) }
+    }
+    rmdir(folder)
+}
+
 /// Whether a file of a folder has some bytes.
 func holds(_ folder: String, _ bytes: [UInt8]) -> Bool {
     names(in: folder).contains { readFile("\(folder)/\($0)").firstRange(of: bytes) != nil }

@@ -16,19 +16,26 @@ final class ErasureDrill {
         let text: String
         /// Whether the older backup has it.
         let isBackedUp: Bool
+        /// The text before it was edited, of some.
+        var earlier: String?
         /// The id of the command that erases it.
         let erasing = CommandID.fresh()
         var sealed: [UInt8] = []
         var slot: [UInt8] = []
 
-        /// The beginning and the end of the text.
-        var pieces: [[UInt8]] { [Array(text.utf8.prefix(20)), Array(text.utf8.suffix(20))] }
+        /// The beginning and the end of the text, or of the one before it was edited.
+        var pieces: [[UInt8]] {
+            [Array(text.utf8.prefix(20)), Array((earlier ?? text).utf8.suffix(20))]
+        }
     }
 
     static let lengths = 20...9_000
 
     let folder = TemporaryFolder("erasures")
     let author: UserID
+    let group: ConversationID
+    /// The position up to which the older backup has texts.
+    private(set) var backedUpThrough = Position.zero
     private(set) var erased: [Text] = []
     private(set) var kept: [Text] = []
 
@@ -47,7 +54,7 @@ final class ErasureDrill {
         try await store.operator.configure(Configure(rateLimit: .unlimited))
         let own = store.session(for: .fresh())
         author = own.user
-        let group = try await own.createGroup(title: "drill", members: [.fresh(), .fresh()])
+        group = try await own.createGroup(title: "drill", members: [.fresh(), .fresh()])
         var sent: [Text] = []
         for half in 0..<2 {
             let texts = (0..<(half == 0 ? count / 2 : count - count / 2)).map { _ in
@@ -55,6 +62,7 @@ final class ErasureDrill {
             }
             sent += try await Self.send(texts, by: own, to: group, isBackedUp: half == 0)
             guard half == 0 else { continue }
+            backedUpThrough = try store.engine.log.snapshot().size
             _ = try await store.backUp(to: backup, keys: keys)
             copyFolder(backup, to: olderBackup)
             copyFolder(keys, to: olderKeys)
@@ -86,13 +94,23 @@ final class ErasureDrill {
                 tasks.addTask {
                     var sent: [Text] = []
                     for index in stride(from: sender, to: texts.count, by: senders) {
-                        let one = try await own.send(texts[index], to: group)
+                        // Some are replies, and some are edited, so that more answers have them.
+                        let earlier = index % 8 == 3 ? String(texts[index].reversed()) : nil
+                        let one = try await own.send(
+                            earlier ?? texts[index],
+                            to: group,
+                            replyingTo: index % 8 == 5 ? sent.last?.message : nil
+                        )
+                        if earlier != nil {
+                            _ = try await own.edit(one.message, to: texts[index])
+                        }
                         sent.append(
                             Text(
                                 message: one.message,
                                 position: one.position,
                                 text: texts[index],
-                                isBackedUp: isBackedUp
+                                isBackedUp: isBackedUp,
+                                earlier: earlier
                             )
                         )
                     }

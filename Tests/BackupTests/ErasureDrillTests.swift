@@ -42,7 +42,9 @@ import Testing
             #expect(run.exit == 0, "\(words): \(run.output)")
         }
         search(drill, restored)
-        // Last, because the journal is the restored store's from then on.
+        // From here on the journal is the restored store's.
+        try askEverything(drill, restored)
+        search(drill, restored)
         var options = Store.Options()
         options.journal = drill.journal
         let store = try Store.open(restored, options: options)
@@ -54,6 +56,24 @@ import Testing
         for text in drill.kept where text.isBackedUp {
             #expect(try own.message(text.message).text == text.text)
         }
+    }
+
+    /// Asks the restored store everything; no answer has a piece of what was erased.
+    private func askEverything(_ drill: ErasureDrill, _ restored: String) throws {
+        let answers = drill.folder.path("answers")
+        let size = drill.backedUpThrough.rawValue + 2 * UInt64(Self.texts)
+        let (ending, asked) = try drill.ask(restored, upTo: size, to: answers)
+        #expect(ending == .exited(0))
+        let lines = readFile(answers).split(separator: UInt8(ascii: "\n"))
+        #expect(lines.count == asked)
+        let answered = lines.count { $0.starts(with: #"{"ok":"#.utf8) }
+        print("erased texts: \(answered) of \(asked) questions have an answer, the others none")
+        #expect(answered > asked / 2)
+        let kept = Array(drill.kept.filter(\.isBackedUp).prefix(20))
+        let found = PieceSearch(drill.erased.flatMap(\.pieces) + kept.flatMap(\.pieces))
+            .found(in: answers)
+        #expect(found.filter { $0 < 2 * drill.erased.count } == [], "words in answers")
+        #expect(found.count == 2 * kept.count, "the answers have what was kept")
     }
 
     /// Erases all that is to go, killing the process that erases, and runs of backups, on the way;

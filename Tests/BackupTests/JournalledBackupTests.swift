@@ -38,6 +38,7 @@ private final class Journalled {
             keys: folder.path("vault")
         )
         #expect(try report.keeping == store.operator.ask(StateQuery()).keeping)
+        #expect(report.alsoKeep.contains { $0.contains("the journal") })
         _ = try await store.operator.erase(.message(erased), basis: "law", reason: "asked")
         hold = try await store.operator.placeHold(for: "Matter 1")
         last = try #require(try store.operator.ask(StateQuery()).keeping)

@@ -2,14 +2,17 @@ import EventLog
 import Glibc
 import Messaging
 import Scrollback
-import ScrollbackBackup
 import TestSupport
 import Testing
 import Wire
 
+@testable import ScrollbackBackup
+
 /// Processes killed at random moments leave nothing that opens as whole and is not.
-@Suite(.serialized, .timeLimit(.minutes(120))) struct `A process that is killed` {
+@Suite(.serialized, .timeLimit(.minutes(180))) struct `A process that is killed` {
     private static let kills = number("BACKUP_KILLS", else: 12)
+    /// With so many kills some must have left a part of what was written.
+    private static let manyKills = 200
 
     private func made(_ chat: Chat, messages: Int) async throws {
         try await chat.send((0..<messages).map { "the message number \($0)" })
@@ -18,13 +21,27 @@ import Wire
         }
     }
 
+    /// Requires that kills met runs, and in the long form that they met them at work.
+    private func require(_ landed: Int, traces: Int, _ what: String) {
+        print("\(what): \(landed) of \(Self.kills) kills met a run, \(traces) left a trace")
+        #expect(landed > 0, "a kill meets a run")
+        if Self.kills >= Self.manyKills { #expect(traces > 0, "a kill meets a run at work") }
+    }
+
+    /// The segments that no manifest names.
+    private func unnamed(in backup: String) -> Int {
+        let manifest = String(decoding: readFile("\(backup)/manifest"), as: UTF8.self)
+        let named = manifest.split(separator: "\n").count { $0.hasPrefix("segment ") }
+        return names(in: backup).count { $0.hasPrefix("events.") } - named
+    }
+
     @Test func `while it backs up leaves the backup before, or the new one`() async throws {
         let chat = try await Chat()
         try await made(chat, messages: 3_000)
         let (path, backup, keys) = (chat.path, chat.backup, chat.keys)
         var backedUp = try await chat.store.backUp(to: backup, keys: keys).size
         chat.store.close()
-        var landed = 0
+        var (landed, traces) = (0, 0)
         var time: UInt64 = 250
         for kill in 0..<Self.kills {
             let store = try Store.open(path)
@@ -38,46 +55,172 @@ import Wire
             store.close()
             if try Program.kill(["backup", path, backup, "--keys", keys], within: &time) {
                 landed += 1
+                if unnamed(in: backup) > 0 { traces += 1 }
             }
             let place = chat.folder.path("restored-\(kill)")
             let restored = try Backup(at: backup, keys: keys).restore(to: place, journal: .none)
             try await verified(place)
             #expect(restored.fork == backedUp || restored.fork >= size)
             backedUp = restored.fork
-            guard kill % 3 == 1, restored.fork >= size else { continue }
-            let copy = try Store.open(place)
-            #expect(try copy.session(for: chat.author.user).message(sent.message).text == nil)
-            copy.close()
+            if kill % 3 == 1, restored.fork >= size {
+                let copy = try Store.open(place)
+                #expect(try copy.session(for: chat.author.user).message(sent.message).text == nil)
+                copy.close()
+            }
+            removeFolder(place)
         }
-        #expect(landed > 0, "a kill meets a run")
+        require(landed, traces: traces, "backup")
         let last = try Program.run(["backup", path, backup, "--keys", keys])
         #expect(last.exit == 0, "\(last.output)")
         #expect(names(in: backup).count == 2, "nothing is left of killed runs")
         try await verified(path)
     }
 
+    @Test func `while it backs up beside a writer leaves the backup before, or the new one`()
+        async throws
+    {
+        let chat = try await Chat()
+        try await made(chat, messages: 3_000)
+        let (path, backup, keys) = (chat.path, chat.backup, chat.keys)
+        _ = try await chat.store.backUp(to: backup, keys: keys)
+        chat.store.close()
+        let writer = try Program.start(["pipe", path])
+        var (landed, traces) = (0, 0)
+        var time: UInt64 = 250
+        for kill in 0..<Self.kills {
+            writer.writeLine(
+                #"{"as":"\#(chat.author.user)","do":"send","conversation":"\#(chat.group)","#
+                    + #""text":"between, \#(kill)"}"#
+            )
+            let answer = try #require(writer.readLine(within: 60))
+            #expect(answer.hasPrefix(#"{"ok":"#), "\(answer)")
+            if try Program.kill(["backup", path, backup, "--keys", keys], within: &time) {
+                landed += 1
+                if unnamed(in: backup) > 0 { traces += 1 }
+            }
+            let place = chat.folder.path("restored")
+            _ = try Backup(at: backup, keys: keys).restore(to: place, journal: .none)
+            try await verified(place)
+            removeFolder(place)
+        }
+        require(landed, traces: traces, "backup beside a writer")
+        let last = try Program.run(["backup", path, backup, "--keys", keys])
+        #expect(last.exit == 0, "\(last.output)")
+        writer.endInput()
+        #expect(writer.wait() == .exited(0))
+        try await verified(path)
+    }
+
+    /// Kills restores, and requires that what has the store's name is whole.
+    private func killRestores(
+        of chat: Chat,
+        _ what: String,
+        to place: String,
+        fills: Bool = false,
+        keysPath: String? = nil,
+        journal: [String] = ["--without-journal"],
+        check: (String) throws -> Void = { _ in }
+    ) async throws {
+        let size = try #require(
+            try BackupFolders(backup: chat.backup, keys: chat.keys, store: nil)
+                .manifest()
+        ).size
+        var words = ["restore", chat.backup, "--keys", chat.keys, "--to", place] + journal
+        if let keysPath { words += ["--store-keys", keysPath] }
+        var (landed, traces) = (0, 0)
+        var time: UInt64 = 250
+        func clear() {
+            removeFolder(place)
+            if let keysPath {
+                for name in [keysPath, "\(keysPath).mark", "\(keysPath).positions"] { unlink(name) }
+            }
+            if fills { mkdir(place, 0o700) }
+        }
+        clear()
+        for _ in 0..<Self.kills {
+            if try Program.kill(words, within: &time) {
+                landed += 1
+                let left = names(in: chat.folder.path) + names(in: place)
+                if left.contains(where: { $0.contains("creating-") }) { traces += 1 }
+            }
+            if access("\(place)/log.mdb", F_OK) == 0 {
+                #expect(try await verified(place, keysPath: keysPath) > size)
+                try check(place)
+                clear()
+            }
+        }
+        require(landed, traces: traces, what)
+        let last = try Program.run(words)
+        #expect(last.exit == 0, "\(last.output)")
+        let left = names(in: chat.folder.path) + names(in: place)
+        #expect(left.allSatisfy { !$0.contains("creating") }, "\(left)")
+        try await verified(place, keysPath: keysPath)
+        try check(place)
+    }
+
     @Test func `while it restores leaves no store, or a whole one`() async throws {
         let chat = try await Chat()
         try await made(chat, messages: 3_000)
-        let (backup, keys) = (chat.backup, chat.keys)
-        let report = try await chat.store.backUp(to: backup, keys: keys)
-        let place = chat.folder.path("restored")
-        let words = ["restore", backup, "--keys", keys, "--to", place, "--without-journal"]
-        var landed = 0
-        var time: UInt64 = 250
-        for _ in 0..<Self.kills {
-            if try Program.kill(words, within: &time) { landed += 1 }
-            if access(place, F_OK) == 0 {
-                #expect(try await verified(place) > report.size)
-                for name in names(in: place) { unlink("\(place)/\(name)") }
-                rmdir(place)
-            }
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        try await killRestores(of: chat, "restore", to: chat.folder.path("restored"))
+    }
+
+    @Test func `while it restores into an existing folder leaves no store, or a whole one`()
+        async throws
+    {
+        let chat = try await Chat()
+        try await made(chat, messages: 1_000)
+        // What a server keeps beside the log is named before the log, too.
+        #expect(try Program.run(["revoke", chat.path, "\(chat.author.user)"]).exit == 0)
+        let revoked = readFile("\(chat.path)/revoked.tokens")
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        let place = chat.folder.path("mounted")
+        try await killRestores(of: chat, "restore into a folder", to: place, fills: true) { place in
+            #expect(readFile("\(place)/revoked.tokens") == revoked)
         }
-        #expect(landed > 0, "a kill meets a run")
-        let last = try Program.run(words)
-        #expect(last.exit == 0, "\(last.output)")
-        #expect(names(in: chat.folder.path).allSatisfy { !$0.contains("creating") })
-        try await verified(place)
+    }
+
+    @Test func `while it restores with keys elsewhere leaves no store, or a whole one`()
+        async throws
+    {
+        let chat = try await Chat()
+        try await made(chat, messages: 1_000)
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        let keys = chat.folder.path("keys-of-the-restored")
+        let place = chat.folder.path("restored")
+        try await killRestores(of: chat, "restore, keys elsewhere", to: place, keysPath: keys)
+    }
+
+    @Test func `while it restores with the journal leaves it, and no store or a whole one`()
+        async throws
+    {
+        let chat = try await Chat()
+        try await made(chat, messages: 1_000)
+        let path = chat.path
+        chat.store.close()
+        var options = Store.Options()
+        options.journal = chat.folder.path("chat.journal")
+        let store = try Store.open(path, options: options)
+        let author = store.session(for: chat.author.user)
+        let sent = try await author.send("erased after the backup", to: chat.group)
+        _ = try await store.backUp(to: chat.backup, keys: chat.keys)
+        let target = Erase.Target.message(sent.message)
+        _ = try await store.operator.erase(target, basis: "law", reason: "asked")
+        let last = try #require(try store.operator.state().keeping)
+        store.close()
+        let journal = readFile(chat.folder.path("chat.journal"))
+        try await killRestores(
+            of: chat,
+            "restore with the journal",
+            to: chat.folder.path("restored"),
+            journal: ["--journal", chat.folder.path("chat.journal"), "--last", "\(last)"]
+        ) { place in
+            #expect(readFile(chat.folder.path("chat.journal")) == journal)
+            let log = try EventLog(opening: StoreDirectory(path: place), access: .reading)
+            defer { log.close() }
+            let contents = try Facts(of: log, through: sent.position).contents
+            #expect(contents.last?.contains(" erased ") == true)
+        }
     }
 
     @Test func `while it compacts leaves one whole log`() async throws {
@@ -87,13 +230,16 @@ import Wire
         let size = try chat.store.engine.log.snapshot().size
         let facts = try Facts(of: chat.store.engine.log, through: size)
         chat.store.close()
-        var landed = 0
+        var (landed, traces) = (0, 0)
         var time: UInt64 = 250
         for _ in 0..<Self.kills {
-            if try Program.kill(["compact", path], within: &time) { landed += 1 }
+            if try Program.kill(["compact", path], within: &time) {
+                landed += 1
+                if access("\(path)/.compacting", F_OK) == 0 { traces += 1 }
+            }
             #expect(try await verified(path) == size)
         }
-        #expect(landed > 0, "a kill meets a run")
+        require(landed, traces: traces, "compact")
         let last = try Program.run(["compact", path])
         #expect(last.exit == 0, "\(last.output)")
         #expect(names(in: path).allSatisfy { !$0.hasPrefix(".compacting") })

@@ -200,10 +200,16 @@ import Wire
         let engine = try await filled(gate.options)
         let asked = try self.erasure(try await ask(engine, Self.forget))
         #expect(asked.pending > 0)
+        // The gate keeps the rest back, so the gauges show it.
+        try await follow { engine.gauges().erasing == 1 ? 0 : 1 }
+        let gauges = engine.gauges()
+        #expect(gauges.erasing == 1 && gauges.erasingContents == asked.pending)
         engine.close()
 
         let reopened = try store.open(.writing, ErasingSlicesOptions.plain)
         try await waitUntilErased(reopened)
+        try await follow { reopened.gauges().erasing }
+        #expect(reopened.gauges().erasing == 0 && reopened.gauges().erasingContents == 0)
         #expect(try left(of: ben, in: reopened) == 1)
         let request = try #require(asked.request)
         let progress = try reopened.snapshot().progress(ofErasureAt: request)

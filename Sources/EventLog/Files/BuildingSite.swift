@@ -74,15 +74,15 @@ struct BuildingSite {
 
     /// Refuses a folder with files in it, and one that others may access.
     ///
-    /// - Parameter ignoringKeys: Whether keys may lie there: a creation that was cut short may have
-    ///   named them.
+    /// - Parameter ignoringKeys: Whether keys and what comes with them may lie there: a creation that was
+    ///   cut short may have named them.
     /// - Throws: `notAStore`, with what to do; `alreadyExists` if there is a store by now.
     func checkFolder(ignoringKeys: Bool) throws(LogError) {
         guard access(store.logPath, F_OK) != 0 else { throw .alreadyExists(path: store.path) }
         let content = OpenFile.names(in: store.path).filter {
             !Self.noContent.contains($0) && !$0.hasPrefix(prefix)
         }
-        let keys = ["keys.bin", "keys.bin.positions"]
+        let keys = ["keys.bin", "keys.bin.positions", "revoked.tokens"]
         let others = content.filter { !ignoringKeys || !keys.contains($0) }
         guard others.isEmpty else {
             throw .notAStore(

@@ -130,7 +130,7 @@ package struct OpenFile: ~Copyable {
     }
 
     /// The same for bytes.
-    static func replace(
+    package static func replace(
         _ path: String,
         with bytes: RawSpan,
         in folder: String

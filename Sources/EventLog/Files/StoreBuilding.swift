@@ -56,7 +56,7 @@ package struct StoreBuilding: ~Copyable {
     ) throws(LogError) -> WriterLock {
         if site.fillsFolder { try site.checkFolder(ignoringKeys: true) }
         for leftover in site.buildings {
-            removeIfAbandoned(leftover, keysPath: site.namesKeys ? site.store.keysPath : nil)
+            removeIfAbandoned(leftover, on: site)
         }
         if site.fillsFolder { try site.checkFolder(ignoringKeys: false) }
         guard mkdir(folder.path, 0o700) == 0 else {
@@ -85,9 +85,15 @@ package struct StoreBuilding: ~Copyable {
             // The keys first: what a kill leaves is recognized by them.
             try Self.renameWithoutReplacing(folder.keysPath, directory.keysPath)
         }
+        var hasRevocations = false
         do throws(LogError) {
             if seals {
                 try Self.renameWithoutReplacing(folder.positionsPath, directory.positionsPath)
+            }
+            if site.fillsFolder, access(folder.revocationsPath, F_OK) == 0 {
+                try Self.renameWithoutReplacing(folder.revocationsPath, directory.revocationsPath)
+                hasRevocations = true
+                try OpenFile.flushFolder(directory.path)
             }
             // The mark lies beside the keys, and its folder is flushed: so the keys' name is
             // durable before the log has its own.
@@ -105,6 +111,7 @@ package struct StoreBuilding: ~Copyable {
                 try Self.renameWithoutReplacing(folder.path, directory.path)
             }
         } catch {
+            if hasRevocations { unlink(directory.revocationsPath) }
             if site.namesKeys { Self.removeKeys(of: directory) }
             throw error
         }
@@ -116,21 +123,27 @@ package struct StoreBuilding: ~Copyable {
         }
     }
 
-    /// Removes the folder of an abandoned creation, and its keys if they have their name already.
-    static func removeIfAbandoned(_ leftover: StoreDirectory, keysPath: String? = nil) {
+    /// Removes the folder of an abandoned creation, and its keys and what comes with them if they
+    /// have their names already.
+    static func removeIfAbandoned(_ leftover: StoreDirectory, on site: BuildingSite? = nil) {
         guard (try? WriterLock(leftover)) != nil else { return }
-        if let keysPath {
-            removeKeysOpening(StoreDirectory(path: leftover.path, keysPath: keysPath))
-        }
+        if let site, site.namesKeys { removeKeysOpening(leftover, on: site) }
         remove(leftover)
     }
 
     /// Removes keys that got their name before their store did: only if they open its log;
     /// otherwise they belong to another store.
-    private static func removeKeysOpening(_ leftover: StoreDirectory) {
-        guard let log = try? EventLog(opening: leftover, access: .reading) else { return }
+    private static func removeKeysOpening(_ leftover: StoreDirectory, on site: BuildingSite) {
+        let keys = site.store.keysPath
+        let named = StoreDirectory(path: leftover.path, keysPath: keys)
+        guard let log = try? EventLog(opening: named, access: .reading) else { return }
         log.close()
-        removeKeys(of: leftover)
+        // In an existing folder they have their name before the log has.
+        if site.fillsFolder {
+            unlink(site.store.revocationsPath)
+            try? OpenFile.flushFolder(site.store.path)
+        }
+        removeKeys(of: named)
     }
 
     /// Removes keys durably, before the log that identifies them; what lies beside them first,

@@ -12,6 +12,7 @@ internal import Glibc
 ///       views.state           which views file counts, and whether it may be opened
 ///       writer.lock           held by the one process that writes
 ///       control.sock          where that process answers lines, if it offers to
+///       revoked.tokens        whose tokens a server refuses, if any were revoked
 ///       .compacting/          a log that is written anew; left by a kill, removed later
 package struct StoreDirectory: Sendable {
     package let path: String
@@ -30,6 +31,7 @@ package struct StoreDirectory: Sendable {
     package var positionsPath: String { "\(keysPath).positions" }
     package var lockPath: String { "\(path)/writer.lock" }
     package var controlPath: String { "\(path)/control.sock" }
+    package var revocationsPath: String { "\(path)/revoked.tokens" }
     package var viewsStatePath: String { "\(path)/views.state" }
 
     package func viewsPath(generation: UInt64) -> String { "\(path)/views.\(generation).mdb" }

@@ -111,24 +111,25 @@ extension EventLog {
     /// log replaces meanwhile cannot be reused.
     package static let longestSlice = Duration.seconds(1)
 
-    /// Visits the records from one position to another, in snapshots that are held for a second.
+    /// Visits the records from one position to another, in snapshots that are held for a slice.
     ///
     /// Records change only when their content is erased, so together they form one state.
     package func forEachRecord(
         from first: Position,
         through last: Position,
+        slice: Duration = longestSlice,
         _ body: (borrowing StoredRecord) throws(LogError) -> Void
     ) throws(LogError) {
         var next = first
         while next <= last {
             let snapshot = try snapshot()
-            let deadline = ContinuousClock.now + Self.longestSlice
+            let deadline = ContinuousClock.now + slice
             var records = try snapshot.records(from: next)
             var isOver = false
             while !isOver, let record = try records.next() {
                 if record.position > last { return }
                 next = record.position.next
-                isOver = next.rawValue.isMultiple(of: 256) && .now > deadline
+                isOver = next.rawValue.isMultiple(of: 16) && .now > deadline
                 try body(record)
             }
             if !isOver { return }

@@ -40,7 +40,7 @@ enum BackUp: Subcommand {
                              written, segments, bytes, erasures, keeping, alsoKeep
 
         exit codes: 0 done · 1 the store or the backup is damaged · 2 usage · 3 could not be done;
-        the earlier backup still restores
+        the earlier backup still restores, or with `unfinished` the new one
 
         example: scrollback backup chat.scrollback /backup/chat --keys /vault/chat
         """

@@ -1,5 +1,6 @@
 import EventLog
 import Scrollback
+import ScrollbackBackup
 
 /// Writes a store's log anew without the room that erased content left.
 enum Compact: Subcommand {
@@ -45,52 +46,45 @@ enum Compact: Subcommand {
         let meter = try ProgressLine(arguments)
         defer { meter.end() }
         let directory = OpenStore.directory(arguments)
-        do throws(CompactionFailure) {
-            let done = try EventLog.compact(
-                directory,
-                waitingForReaders: .seconds(wait ?? 0),
-                progress: { meter.show(done: $0, total: $1) }
+        do throws(BackupError) {
+            return answer(
+                try Store.compact(
+                    at: directory.path,
+                    keysPath: directory.keysPath,
+                    waitingForReaders: .seconds(wait ?? 0),
+                    progress: { meter.show(done: $0, total: $1) }
+                )
             )
-            return answer(done)
         } catch {
-            throw CommandFailure(error, of: directory)
+            throw CommandFailure(ofCompacting: error)
         }
     }
 
-    private static func answer(_ done: Compaction) -> Answer {
-        let gained = Int64(done.bytesBefore) - Int64(done.bytesAfter)
+    private static func answer(_ done: CompactionReport) -> Answer {
         var answer = Answer()
         answer.lines = [
             "compacted  \(done.size) events, from \(done.bytesBefore) to \(done.bytesAfter) bytes",
-            "gained     \(gained) bytes",
+            "gained     \(done.gained) bytes",
             "root       \(done.root), as before",
         ]
         answer.fields = [
             ("size", .number(done.size.rawValue)), ("root", .string("\(done.root)")),
             ("before", .number(done.bytesBefore)), ("after", .number(done.bytesAfter)),
-            ("gained", .number(UInt64(max(0, gained)))),
+            ("gained", .number(UInt64(max(0, done.gained)))),
         ]
         return answer
     }
 }
 
 extension CommandFailure {
-    fileprivate init(_ error: CompactionFailure, of store: StoreDirectory) {
-        switch error {
-        case .log(.openElsewhere):
-            self = .failure(
-                "inUse",
-                "\(store.writerInWords) writes to \(TerminalText.line(store.path)); stop it first"
-            )
-        case .log(let error) where error.isDamageOfFile: self = .finding("damaged", "\(error)")
-        case .log(let error): self.init(error)
-        case .hasReaders(let process):
-            let who = process.map { "process \($0)" } ?? "another process"
-            self = .failure(
-                "hasReaders",
-                "\(who) has \(TerminalText.line(store.path)) open for reading; stop it, or wait for "
-                    + "it with --wait SECONDS"
-            )
+    fileprivate init(ofCompacting error: BackupError) {
+        if let cause = error.cause {
+            self.init(cause)
+            return
         }
+        let isForReaders = error.code == .hasReaders
+        self.init(
+            BackupError(error.code, error.message + (isForReaders ? " with --wait SECONDS" : ""))
+        )
     }
 }

@@ -1,4 +1,5 @@
 import EventLog
+import Glibc
 import Scrollback
 import ScrollbackBackup
 
@@ -65,7 +66,8 @@ enum Restore: Subcommand {
                 isDrill: arguments.has("drill"),
                 progress: { meter.show(done: $0, total: $1) }
             )
-            return answer(report, path, isDrill: arguments.has("drill"))
+            let directory = StoreDirectory(path: path, keysPath: arguments.value("store-keys"))
+            return answer(report, directory, isDrill: arguments.has("drill"))
         } catch {
             throw CommandFailure(error)
         }
@@ -122,6 +124,16 @@ enum Restore: Subcommand {
         return told
     }
 
+    /// What holds for tokens, where a server kept files beside the store.
+    private static func tokens(_ store: StoreDirectory) -> [String] {
+        let files = [store.positionsPath, store.revocationsPath]
+        guard files.contains(where: { access($0, F_OK) == 0 }) else { return [] }
+        return [
+            "tokens    those that were revoked after the backup count again until they expire: revoke "
+                + "them again, before a server begins"
+        ]
+    }
+
     private static func next(_ report: RestoreReport, isDrill: Bool) -> String {
         if isDrill {
             return "drill     verify this store, then remove it: it can only be read"
@@ -134,17 +146,17 @@ enum Restore: Subcommand {
 
     private static func answer(
         _ report: RestoreReport,
-        _ path: String,
+        _ store: StoreDirectory,
         isDrill: Bool
     ) -> Answer {
         var answer = Answer()
         answer.lines =
             [
-                "restored  \(report.fork) events to \(TerminalText.line(path)), all of them checked",
+                "restored  \(report.fork) events to \(TerminalText.line(store.path)), all of them checked",
                 "epoch     \(EventLog.name(of: report.epoch)); positions after \(report.fork) of the "
                     + "earlier epoch are lost",
                 "root      \(report.root) at \(report.fork)",
-            ] + words(of: report) + [next(report, isDrill: isDrill)]
+            ] + words(of: report) + tokens(store) + [next(report, isDrill: isDrill)]
         answer.fields = [
             ("log", .string("\(report.log)")),
             ("epoch", .string(EventLog.name(of: report.epoch))),

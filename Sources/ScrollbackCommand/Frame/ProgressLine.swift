@@ -2,7 +2,7 @@ import Glibc
 
 /// Shows progress on the standard error: one changing line on a terminal, otherwise several lines.
 final class ProgressLine: @unchecked Sendable {
-    // Sendable: the functions that report progress run on the command's own thread.
+    // Sendable: what reports progress is one thread at a time, for which the command waits.
 
     private let isShown: Bool
     private let isTerminal = isatty(2) == 1
