@@ -188,6 +188,8 @@ struct `Many streams, and bad ones` {
         let author = try #require(UserID(anna))
         let warm = stream(served, "", as: Self.people[0])
         _ = warm.next("caughtUp")
+        // What other tests have left free would hide what these take.
+        Self.giveBackFreeMemory()
         let before = Self.ownBytes()
         let clients = (0..<count).map { _ in stream(served, "", as: UserID.fresh()) }
         #expect(clients.allSatisfy { $0.status == 200 })
@@ -206,7 +208,7 @@ struct `Many streams, and bad ones` {
         print(
             "\(count) idle streams: \(each) bytes each with their clients, \(later - open) more later"
         )
-        #expect(each < 64 << 10)
+        #expect(each < 26 << 10)
         #expect(later - open < 16 << 20)
         #expect(clients.allSatisfy { !$0.hasEnded })
     }
@@ -253,6 +255,9 @@ struct `Many streams, and bad ones` {
             "\(people.count) receivers: p50 \(waits[waits.count / 2]), "
                 + "p99 \(waits[waits.count * 99 / 100])"
         )
+        // 20 messages come within a second: streams that waited for a timer or for each other would
+        // be later, also in a slow build.
+        #expect(waits[waits.count * 99 / 100] < .seconds(3))
     }
 
     private static func knob(_ name: String, _ usual: Int) -> Int {
@@ -264,6 +269,13 @@ struct `Many streams, and bad ones` {
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, rlim_t(count)))
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// `malloc_trim`, which Swift does not import.
+    private static func giveBackFreeMemory() {
+        typealias Trim = @convention(c) (Int) -> Int32
+        guard let place = dlsym(nil, "malloc_trim") else { return }
+        _ = unsafeBitCast(place, to: Trim.self)(0)
     }
 
     /// The memory that the process has made: without the files that it has mapped.
