@@ -34,6 +34,8 @@ package struct HTTPPeerProcess: Hashable, Sendable {
 /// What is kept of a request that was answered, for numbers and for a log.
 package struct HTTPRecord: Sendable {
     package let head: HTTPHead?
+    /// What the handler found out about the head, if it admitted it.
+    package let admitted: (any HTTPAdmitted)?
     package let entrance: HTTPEntrance
     package let status: Int
     /// The bytes of the answer's body.
@@ -43,6 +45,7 @@ package struct HTTPRecord: Sendable {
 
     init(of exchange: HTTPExchange, _ answer: HTTPAnswer, by entrance: HTTPEntrance) {
         head = exchange.head
+        admitted = exchange.admitted
         self.entrance = entrance
         status = answer.status
         bytes = answer.bodyBytes
@@ -52,6 +55,7 @@ package struct HTTPRecord: Sendable {
     /// Of a request that the library could not read.
     init(ofUnreadable answer: HTTPAnswer, by entrance: HTTPEntrance) {
         head = nil
+        admitted = nil
         self.entrance = entrance
         status = answer.status
         bytes = answer.body.count

@@ -13,6 +13,8 @@ package final class HTTPExchange: @unchecked Sendable {
         /// The connection sleeps until there is an answer.
         case asleep
         case answered(HTTPAnswer)
+        /// There is what its answer is formed of.
+        case decided(@Sendable () -> HTTPAnswer)
         /// The answer is being sent, and has no end of its own.
         case streaming(HTTPStream)
         case ended
@@ -23,8 +25,10 @@ package final class HTTPExchange: @unchecked Sendable {
 
     /// The target where the library found it.
     let targetPlace: UnsafePointer<CChar>
-    let target: String
+    private(set) var target: String
     var head: HTTPHead?
+    /// What the handler knows of it since it has admitted its head.
+    var admitted: (any HTTPAdmitted)?
     var body: [UInt8] = []
     /// The bytes of the body that came, of which one that is too long keeps none.
     var received = 0
@@ -39,19 +43,27 @@ package final class HTTPExchange: @unchecked Sendable {
 
     /// Answers the request; a second answer has no effect.
     package func answer(_ answer: HTTPAnswer) {
-        let isTaken = state.withLock { state in
+        if !goOn(with: .answered(answer)) { answer.stream?.connectionHasEnded() }
+    }
+
+    /// Answers the request with what is formed on the server's thread as it is sent, so that the
+    /// thread that knows the answer loses no time; it is no stream.
+    package func answer(forming form: @escaping @Sendable () -> HTTPAnswer) {
+        _ = goOn(with: .decided(form))
+    }
+
+    /// Takes an answer, unless there is one; a connection that sleeps goes on.
+    private func goOn(with answer: State) -> Bool {
+        state.withLock { state in
             switch state {
-            case .receiving, .asked:
-                state = .answered(answer)
-                return true
+            case .receiving, .asked: state = answer
             case .asleep:
-                state = .answered(answer)
+                state = answer
                 MHD_resume_connection(connection)
-                return true
-            case .answered, .streaming, .ended: return false
+            case .answered, .decided, .streaming, .ended: return false
             }
+            return true
         }
-        if !isTaken { answer.stream?.connectionHasEnded() }
     }
 
     /// Whether neither the handler has it nor an answer is there.
@@ -59,6 +71,19 @@ package final class HTTPExchange: @unchecked Sendable {
         state.withLock { state in
             if case .receiving = state { true } else { false }
         }
+    }
+
+    /// Forgets its head: an answer without an end lives for hours, and no question is left about it.
+    func forgetHead() {
+        head = nil
+        admitted = nil
+        target = ""
+    }
+
+    /// Takes the body, which is kept here no longer.
+    func takeBody() -> [UInt8] {
+        defer { body = [] }
+        return body
     }
 
     /// Gives the request to the handler, unless it was answered meanwhile.
@@ -83,7 +108,7 @@ package final class HTTPExchange: @unchecked Sendable {
                 MHD_resume_connection(connection)
             case .answered(let answer): answer.stream?.finish()
             case .streaming(let stream): stream.cut()
-            case .ended: break
+            case .decided, .ended: break
             }
         }
     }
@@ -94,24 +119,32 @@ package final class HTTPExchange: @unchecked Sendable {
             switch state {
             case .asleep: true
             case .streaming(let stream): stream.isAsleep
-            case .receiving, .asked, .answered, .ended: false
+            case .receiving, .asked, .answered, .decided, .ended: false
             }
         }
     }
 
     /// Takes the answer; without one, the connection sleeps until it is there.
     func takeAnswer() -> HTTPAnswer? {
-        state.withLock { state in
+        let taken = state.withLock { state -> State? in
             switch state {
             case .answered(let answer):
-                state = answer.stream.map(State.streaming) ?? .ended
-                return answer
+                defer { state = answer.stream.map(State.streaming) ?? .ended }
+                return state
+            case .decided:
+                defer { state = .ended }
+                return state
             case .asked:
                 state = .asleep
                 MHD_suspend_connection(connection)
                 return nil
             case .receiving, .asleep, .streaming, .ended: return nil
             }
+        }
+        return switch taken {
+        case .answered(let answer): answer
+        case .decided(let form): form()
+        default: nil
         }
     }
 

@@ -3,8 +3,10 @@ package struct HTTPHead: Sendable {
     package let method: String
     /// The target, neither decoded nor tidied.
     package let target: String
-    /// The values by the names in lower case; a name that comes twice has its values in order.
-    package let headers: [String: [String]]
+    /// The headers in their order, with their names in lower case.
+    ///
+    /// There are few, so that looking through them costs less than a dictionary.
+    package let headers: [(name: String, value: String)]
     /// The address at the other end of the connection, as text without a port.
     package let peer: String
     /// The way by which it came.
@@ -12,17 +14,20 @@ package struct HTTPHead: Sendable {
     /// The process at the other end, of a socket in a folder.
     package let process: HTTPPeerProcess?
 
-    /// The value of a header; nil if it is absent.
-    package subscript(name: String) -> String? { headers[name]?.first }
+    /// The value of a header, the first if there are several; nil if it is absent.
+    package subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
     /// The target without the query.
-    package var path: Substring { target.prefix { $0 != "?" } }
+    package var path: Substring { target[..<endOfPath] }
 
     /// The query of the target, still encoded; nil if there is none.
     package var query: Substring? {
-        let path = path
-        return path.endIndex == target.endIndex
-            ? nil : target[target.index(after: path.endIndex)...]
+        let end = endOfPath
+        return end == target.endIndex ? nil : target[target.utf8.index(after: end)...]
+    }
+
+    private var endOfPath: String.Index {
+        target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
     }
 }
 
@@ -30,6 +35,18 @@ package struct HTTPHead: Sendable {
 package struct HTTPRequest: Sendable {
     package let head: HTTPHead
     package let body: [UInt8]
+    /// What the handler found out as it admitted the head.
+    package let admitted: (any HTTPAdmitted)?
+}
+
+/// What a handler finds out about a head, and needs again for the body and the answer.
+package protocol HTTPAdmitted: AnyObject, Sendable {}
+
+/// Whether a request's body is read.
+package enum HTTPAdmission: Sendable {
+    /// It is refused, and the connection ends.
+    case refused(HTTPAnswer)
+    case admitted((any HTTPAdmitted)?)
 }
 
 /// A body that is the same in every answer.
@@ -98,9 +115,8 @@ package protocol HTTPHandler: Sendable {
     /// Returns what every answer to a request has in its head, beside the answer's own.
     func headers(for head: HTTPHead) -> [(name: String, value: String)]
 
-    /// Looks at the head of a request before its body is read; an answer refuses it, and the
-    /// connection ends.
-    func admit(_ head: HTTPHead) -> HTTPAnswer?
+    /// Looks at the head of a request before its body is read.
+    func admit(_ head: HTTPHead) -> HTTPAdmission
 
     /// Whether a request shows a key that counts; asked until one of its connection does.
     func knows(_ head: HTTPHead) -> Bool

@@ -19,6 +19,18 @@ final class HTTPRegister: Sendable {
 
     let state = Monitor(State())
 
+    /// Forgets an exchange that has ended.
+    ///
+    /// The thread that looks for late connections always waits for changes, and each request would
+    /// wake it: only a server that stops waits for the last one.
+    func remove(_ exchange: HTTPExchange) {
+        let isAwaited = state.withLock { state in
+            state.exchanges[ObjectIdentifier(exchange)] = nil
+            return state.isClosing && state.exchanges.isEmpty
+        }
+        if isAwaited { state.change { _ in } }
+    }
+
     /// Cuts the connections whose time is over, until the server has ended.
     func cutLate() {
         while !state.withLock({ $0.hasEnded }) {

@@ -177,7 +177,7 @@ extension HTTPServer {
 
     fileprivate func end(_ exchange: HTTPExchange) {
         exchange.end()
-        register.state.change { $0.exchanges[ObjectIdentifier(exchange)] = nil }
+        register.remove(exchange)
     }
 
     /// Takes the head, then the body in pieces, then goes on with the answer.
@@ -201,8 +201,11 @@ extension HTTPServer {
             guard exchange.received <= limits.bodyBytes else {
                 return send(handler.refuse(.bodyTooLarge), to: exchange, closing: true, call)
             }
-            exchange.ask(handler, HTTPRequest(head: head, body: exchange.body))
-            exchange.body = []
+            let body = exchange.takeBody()
+            exchange.ask(
+                handler,
+                HTTPRequest(head: head, body: body, admitted: exchange.admitted)
+            )
         }
         guard let answer = exchange.takeAnswer() else { return .YES }
         // The library is not strict about chunks: what follows them might be a part of the body.
@@ -218,8 +221,9 @@ extension HTTPServer {
         if let fault = fault(of: head, call, exchange) {
             return send(handler.refuse(fault), to: exchange, closing: true, call)
         }
-        if let answer = handler.admit(head) {
-            return send(answer, to: exchange, closing: true, call)
+        switch handler.admit(head) {
+        case .refused(let answer): return send(answer, to: exchange, closing: true, call)
+        case .admitted(let admitted): exchange.admitted = admitted
         }
         if let connection = call.connectionContext, connection.isStranger, handler.knows(head) {
             welcome(connection)
@@ -286,8 +290,7 @@ extension HTTPServer {
         // A stream has no end, and sees to it itself that its client reads.
         call.connectionContext?.allow(seconds: answer.stream == nil ? limits.answerSeconds : nil)
         handler.note(HTTPRecord(of: exchange, answer, by: entrance))
-        // A stream lives for hours, and no question about its head is left.
-        if answer.stream != nil { exchange.head = nil }
+        if answer.stream != nil { exchange.forgetHead() }
         return queue(response, answer.status, on: call.connection)
     }
 }
@@ -308,7 +311,7 @@ private struct LibraryCall {
     }
 
     func head(of exchange: HTTPExchange, by entrance: HTTPEntrance) -> HTTPHead {
-        var headers: [String: [String]] = [:]
+        var headers: [(name: String, value: String)] = []
         withUnsafeMutablePointer(to: &headers) { headers in
             _ = MHD_get_connection_values_n(connection, .HEADER_KIND, addHeader, headers)
         }
@@ -331,9 +334,13 @@ private func addHeader(
     _ value: UnsafePointer<CChar>?,
     _ valueSize: Int
 ) -> MHD_Result {
-    let name = text(name, nameSize).lowercased()
-    headers?.assumingMemoryBound(to: [String: [String]].self).pointee[name, default: []]
-        .append(text(value, valueSize).trimmed)
+    // Blanks at the end of a line do not belong to the value.
+    var valueSize = valueSize
+    while valueSize > 0, let value, value[valueSize - 1] == 0x20 || value[valueSize - 1] == 0x09 {
+        valueSize -= 1
+    }
+    headers?.assumingMemoryBound(to: [(name: String, value: String)].self).pointee
+        .append((text(name, nameSize).lowercased(), text(value, valueSize)))
     return .YES
 }
 
@@ -342,15 +349,6 @@ private func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
         decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count),
         as: UTF8.self
     )
-}
-
-extension String {
-    /// The text without blanks at its end, which belong to the line and not to the value.
-    fileprivate var trimmed: String {
-        var rest = Substring(self)
-        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
-        return String(rest)
-    }
 }
 
 private func server(_ context: UnsafeMutableRawPointer?) -> HTTPServer? {

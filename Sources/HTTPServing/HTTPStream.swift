@@ -14,8 +14,9 @@ package final class HTTPStream: @unchecked Sendable {
         var sent = 0
         /// When the connection took some last, or began to wait for more.
         var movedAt = ContinuousClock.now
-        /// How many bytes the library has taken since the connection slept last.
-        var taken = 0
+        /// How many bytes the library has taken since the connection slept last; before it first
+        /// does, the head of the answer went through the same memory, and the library has cleared it.
+        var taken = HTTPStream.mostKept
         var isFinished = false
         /// Whether nothing more is sent, also if the library has not begun with the answer.
         var isCut = false

@@ -21,14 +21,12 @@ enum RequestGuard {
         guard isTarget(head.target) else {
             return .malformed("the target is not a path of visible ASCII characters")
         }
-        for (name, values) in head.headers {
+        for (index, (name, value)) in head.headers.enumerated() {
             guard isToken(name) else { return .malformed("the name of a header is malformed") }
-            guard values.allSatisfy(isValue) else {
-                return .malformed("a header has a control character")
-            }
-            guard values.count == 1 || !single.contains(name) else {
-                return .malformed("the header \(name) comes more than once")
-            }
+            guard isValue(value) else { return .malformed("a header has a control character") }
+            let isRepeated =
+                single.contains(name) && head.headers[..<index].contains { $0.name == name }
+            if isRepeated { return .malformed("the header \(name) comes more than once") }
         }
         guard let host = head["host"], !host.isEmpty else {
             return .malformed("the header host is missing")

@@ -21,6 +21,17 @@ extension Engine {
         return try result.get()
     }
 
+    /// Submits commands to be decided together, and hands over the result when their events are
+    /// durable, on the thread that committed them.
+    func submit(
+        _ submission: Submission,
+        then take: @escaping @Sendable (SubmissionResult) -> Void
+    ) {
+        propose(
+            PendingSubmission(submission, telling: newEvents, keptIn: journal, for: .told(take))
+        )
+    }
+
     /// Has submissions decided one after the other, and answers when all that they led to is
     /// durable.
     ///

@@ -68,6 +68,18 @@ extension Store {
         return results
     }
 
+    /// Has a submission decided, and hands over its result when it is durable, on the thread that
+    /// committed it: that must not be blocked.
+    package func submit(
+        _ submission: Submission,
+        then take: @escaping @Sendable (SubmissionResult) -> Void
+    ) {
+        engine.submit(submission) { [acknowledged] result in
+            if case .success(let outcome) = result { acknowledged.note(outcome.position) }
+            take(result)
+        }
+    }
+
     /// Suspends until the views can be read and include every acknowledged change, for a second at
     /// most.
     ///

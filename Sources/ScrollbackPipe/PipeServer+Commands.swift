@@ -72,25 +72,14 @@ extension PipeServer {
         of line: PipeLine,
         together batch: CommandBatch?
     ) -> Submission {
-        let fresh = FreshIDs(first: store.nextID())
-        let time = store.givenTime?.latest
-        if let batch {
-            let members = commands.map { Batch.Member($0.command, id: $0.id) }
-            return Submission(
-                as: line.actor,
-                together: members,
-                id: batch.id,
-                fresh: fresh,
-                at: time
-            )
-        }
-        let command = commands[0]
+        guard let batch else { return Submission(commands[0], of: line, to: store) }
+        let members = commands.map { Batch.Member($0.command, id: $0.id) }
         return Submission(
             as: line.actor,
-            command.command,
-            id: command.id,
-            fresh: fresh,
-            at: time
+            together: members,
+            id: batch.id,
+            fresh: FreshIDs(first: store.nextID()),
+            at: store.givenTime?.latest
         )
     }
 

@@ -13,6 +13,17 @@ extension HTTPAnswer {
         if let position { headers.append(("Scrollback-Position", position)) }
     }
 
+    /// An answer of the line with which the pipe answers.
+    init(line: [UInt8]) {
+        if line.starts(with: Self.errorStart) {
+            self.init(errorLine: line)
+        } else {
+            self.init(json: line, position: HeaderPosition.text(ofAnswer: line))
+        }
+    }
+
+    private static let errorStart = Array("{\"error\":".utf8)
+
     /// An error as RFC 9457 writes it, with the members of the contract's error beside its own.
     ///
     /// Its code has its status; what only HTTP knows is given one. A seal hides its positions.

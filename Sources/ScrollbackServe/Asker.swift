@@ -70,25 +70,51 @@ final class Asker: Sendable {
         return decoded
     }
 
-    /// Has a line carried out or answered, and takes the answer's line; not on the caller's thread.
+    /// Has a line carried out or answered, without blocking the caller's thread.
     func answer(
+        _ exchange: HTTPExchange,
         _ line: PipeLine,
         of peer: PipePeer,
         atLeast position: HeaderPosition?,
-        under seal: ViewerSeal? = nil,
-        _ take: @escaping @Sendable ([UInt8]) -> Void
+        under seal: ViewerSeal? = nil
     ) {
         guard state.withLock({ $0.begin(atMost: together) }) else {
-            return take(
-                Self.line(of: ErrorForm(.overloaded, "Too many requests are being answered."))
-            )
+            let error = ErrorForm(.overloaded, "Too many requests are being answered.")
+            return exchange.answer(HTTPAnswer(error))
+        }
+        if let command = PlainCommand(line, of: store) {
+            return carryOut(command, exchange, under: seal)
         }
         let workers = if case .query = line.content { queries } else { commands }
         workers.run { [self] in
-            take(await self.answer(line, of: peer, atLeast: position, under: seal))
-            state.withLock { $0.running -= 1 }
+            let answer = await self.answer(line, of: peer, atLeast: position, under: seal)
+            exchange.answer(HTTPAnswer(line: answer))
+            end()
         }
     }
+
+    /// Puts a command in the writer's line.
+    ///
+    /// Between the server's thread and the one that commits there is no other on the way, because
+    /// each costs as much as the rest of the request.
+    private func carryOut(
+        _ command: PlainCommand,
+        _ exchange: HTTPExchange,
+        under seal: ViewerSeal?
+    ) {
+        command.submit { [self] result in
+            end()
+            guard command.isForOperator(result) else {
+                return exchange.answer(forming: {
+                    HTTPAnswer(line: command.answer(with: result, under: seal))
+                })
+            }
+            // The operator's notice may block.
+            run { exchange.answer(HTTPAnswer(line: command.answer(with: result, under: seal))) }
+        }
+    }
+
+    private func end() { state.withLock { $0.running -= 1 } }
 
     /// Does something that is neither, on a thread that may block.
     func run(_ body: @escaping @Sendable () async -> Void) { commands.run(body) }

@@ -136,7 +136,7 @@ extension HTTPHead {
 
     /// Whether a proxy has passed the request on.
     var isForwarded: Bool {
-        headers.keys.contains { Self.forwarding.contains($0) || $0.hasPrefix("x-forwarded-") }
+        headers.contains { Self.forwarding.contains($0.name) || $0.name.hasPrefix("x-forwarded-") }
     }
 
     /// Whether a key of the operator in person counts here.

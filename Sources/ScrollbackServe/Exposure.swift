@@ -27,13 +27,13 @@ package struct Exposure: Sendable {
         if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
             name = host[...end]
         } else {
-            name = host.prefix { $0 != ":" }
+            name = host[..<(host.utf8.firstIndex(of: UInt8(ascii: ":")) ?? host.endIndex)]
         }
         let port = host[name.endIndex...]
         let isPort =
             port.isEmpty
-            || port.first == ":"
-                && port.dropFirst().utf8.allSatisfy { (48...57).contains($0) }
+            || port.utf8.first == UInt8(ascii: ":")
+                && port.utf8.dropFirst().allSatisfy { (48...57).contains($0) }
         let lowered = name.lowercased()
         return isPort && (Self.own.contains(lowered) || hosts.contains(lowered))
     }
@@ -41,7 +41,9 @@ package struct Exposure: Sendable {
     /// The address that asks, as far as it can be known; of IPv6 the half that one customer has.
     func client(of head: HTTPHead) -> String {
         var address = head.peer
-        if proxies.contains(address), let last = head.headers["x-forwarded-for"]?.last {
+        if proxies.contains(address),
+            let last = head.headers.last(where: { $0.name == "x-forwarded-for" })?.value
+        {
             let hops = last.split(separator: ",").map { $0.filter { $0 != " " } }
             address = hops.last { !proxies.contains($0) } ?? address
         }

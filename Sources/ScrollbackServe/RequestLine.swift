@@ -14,7 +14,18 @@ struct RequestLine {
     }
 
     let kind: Kind
-    let name: String
+    /// The line's first field, behind its brace.
+    private let beginning: [UInt8]
+
+    init(kind: Kind, name: String) {
+        self.kind = kind
+        var line = JSONWriter()
+        line.object { line in
+            line.name(kind.rawValue)
+            line.write(name)
+        }
+        beginning = line.bytes.dropLast()
+    }
 
     /// The line; `name` stands under `field` where a header and the body say two things.
     ///
@@ -32,24 +43,26 @@ struct RequestLine {
         let added = try headerFields(request.head, beside: body, keys, for: user)
         if let sealed { body = try sealed.open(try Self.object(body)) }
         let first = sealed == nil ? start : 0
-        var line = JSONWriter()
-        line.object { line in
-            line.name(kind.rawValue)
-            line.write(name)
-        }
-        var bytes = Array(line.bytes.dropLast())
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(beginning.count + body.count + Self.roomForHeaders)
+        bytes += beginning
         for (name, value) in added {
             var field = JSONWriter()
             field.name(name)
             field.write(value)
-            bytes += [UInt8(ascii: ",")] + field.bytes
+            bytes.append(UInt8(ascii: ","))
+            bytes += field.bytes
         }
         let rest = body[(first + 1)...]
         if rest.first(where: { !Self.isSpace($0) }) != UInt8(ascii: "}") {
             bytes.append(UInt8(ascii: ","))
         }
-        return bytes + rest
+        bytes += rest
+        return bytes
     }
+
+    /// For an id and a user, with their names.
+    private static let roomForHeaders = 128
 
     /// What the headers say and the body does not.
     private func headerFields(
@@ -197,9 +210,12 @@ struct HeaderPosition {
 
     /// The place behind the last occurrence of a name.
     private static func end(ofLast name: String, in bytes: ArraySlice<UInt8>) -> Int? {
-        var start = bytes.endIndex - name.utf8.count
+        let name = Array(name.utf8)
+        var start = bytes.endIndex - name.count
         while start >= bytes.startIndex {
-            if bytes[start...].starts(with: name.utf8) { return start + name.utf8.count }
+            if bytes[start] == name[0], bytes[start..<start + name.count].elementsEqual(name) {
+                return start + name.count
+            }
             start -= 1
         }
         return nil

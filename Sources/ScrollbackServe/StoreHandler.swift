@@ -24,6 +24,10 @@ final class StoreHandler: HTTPHandler {
 
         /// The route of a path, which is neither decoded nor tidied; nil for none.
         init?(_ path: Substring) {
+            if let line = Self.lines[path] {
+                self = .line(line)
+                return
+            }
             switch path {
             case "/healthz": self = .alive
             case "/readyz": self = .ready
@@ -33,10 +37,6 @@ final class StoreHandler: HTTPHandler {
             case ChangesRequest.path[...]: self = .changes
             case "/console/": self = .consoleFolder
             default:
-                if let line = Self.lines[path] {
-                    self = .line(line)
-                    return
-                }
                 if let file = ConsoleFile.at(path) {
                     self = .console(file)
                     return
@@ -87,6 +87,18 @@ final class StoreHandler: HTTPHandler {
         /// The path as logs and numbers have it, without an id.
         func template(of path: Substring) -> String {
             if case .exports(let route) = self { route.template } else { String(path) }
+        }
+    }
+
+    /// What is known of a request whose head was admitted.
+    private final class Admitted: HTTPAdmitted {
+        let route: Route
+        /// Who asks; nil where anyone may.
+        let caller: Caller?
+
+        init(_ route: Route, of caller: Caller?) {
+            self.route = route
+            self.caller = caller
         }
     }
 
@@ -153,24 +165,31 @@ final class StoreHandler: HTTPHandler {
         exposure.crossing.headers(for: head)
     }
 
-    func admit(_ head: HTTPHead) -> HTTPAnswer? {
+    func admit(_ head: HTTPHead) -> HTTPAdmission {
         guard exposure.isNamed(head["host"] ?? "") else {
             let message = "This server has another name; see --host."
-            return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 421)
+            return .refused(HTTPAnswer(ErrorForm(.invalidRequest, message), status: 421))
         }
         guard let route = Route(head.path), head.query == nil || route.takesQuery else {
-            return .notFound
+            return .refused(.notFound)
         }
-        if let preflight = exposure.crossing.preflight(head) { return preflight }
+        if let preflight = exposure.crossing.preflight(head) { return .refused(preflight) }
+        var caller: Caller?
         if !route.isOpen {
             do throws(Doorkeeper.Stranger) {
-                _ = try caller(of: head)
+                caller = try self.caller(of: head)
             } catch {
                 // Without keys, nothing is there but for the operator.
                 let isThere = head.entrance == .ownSocket || !door.present.isEmpty
-                return isThere ? refuse(error, head) : .notFound
+                return .refused(isThere ? refuse(error, head) : .notFound)
             }
         }
+        if let refusal = refusal(of: head, for: route) { return .refused(refusal) }
+        return .admitted(Admitted(route, of: caller))
+    }
+
+    /// Refuses a method, and a body that is none of its route's; nil for what is right.
+    private func refusal(of head: HTTPHead, for route: Route) -> HTTPAnswer? {
         switch route {
         case .line, .revocation: break
         case .consumers(let route) where route.method == "POST": break
@@ -187,8 +206,7 @@ final class StoreHandler: HTTPHandler {
             return head.announcesBody ? refuse(.bodyTooLarge) : nil
         }
         guard head.method == "POST" else { return .methodNotAllowed(but: "POST") }
-        let type = head["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased()
-        guard type == "application/json" else {
+        guard head["content-type"].map(Self.isJSON) == true else {
             let message = "The body's Content-Type is to be application/json."
             return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 415)
         }
@@ -200,16 +218,24 @@ final class StoreHandler: HTTPHandler {
         return nil
     }
 
+    /// Whether a body is JSON, whatever else its type says.
+    private static func isJSON(_ type: String) -> Bool {
+        let name = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        return Substring(name).lowercased() == "application/json"
+    }
+
     func knows(_ head: HTTPHead) -> Bool { (try? caller(of: head)) != nil }
 
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest) {
-        switch Route(request.head.path) {
-        case nil: exchange.answer(.notFound)
+        guard let admitted = request.admitted as? Admitted else {
+            return exchange.answer(.notFound)
+        }
+        switch admitted.route {
         case .alive: exchange.answer(HTTPAnswer(json: Array("{\"ok\":{}}\n".utf8), position: nil))
         case .ready: exchange.answer(readiness())
         case .metrics:
             // The store's numbers wait for its writer.
-            asker.run { exchange.answer(self.numbers(for: request.head)) }
+            asker.run { exchange.answer(self.numbers(for: request)) }
         case .openAPI: exchange.answer(.openAPI)
         case .console(let file):
             exchange.answer(HTTPAnswer(console: file, known: request.head["if-none-match"]))
@@ -329,14 +355,7 @@ final class StoreHandler: HTTPHandler {
         if let text = request.head["scrollback-at-least"], case .query = line.content {
             atLeast = try position(in: text, seal)
         }
-        asker.answer(line, of: caller.peer, atLeast: atLeast, under: seal) { line in
-            if line.starts(with: Array("{\"error\":".utf8)) {
-                exchange.answer(HTTPAnswer(errorLine: line))
-            } else {
-                let position = HeaderPosition.text(ofAnswer: line)
-                exchange.answer(HTTPAnswer(json: line, position: position))
-            }
-        }
+        asker.answer(exchange, line, of: caller.peer, atLeast: atLeast, under: seal)
     }
 
     /// The seal of the positions that a caller knows; nil where they are numbers.
@@ -395,24 +414,35 @@ final class StoreHandler: HTTPHandler {
         }
     }
 
-    fileprivate func caller(of head: HTTPHead) throws(Doorkeeper.Stranger) -> Caller {
+    /// The caller of a request whose head was admitted, if what it shows is good still.
+    fileprivate func caller(of request: HTTPRequest) throws(Doorkeeper.Stranger) -> Caller {
+        guard let known = (request.admitted as? Admitted)?.caller, door.admits(known) else {
+            return try caller(of: request.head)
+        }
+        return known
+    }
+
+    private func caller(of head: HTTPHead) throws(Doorkeeper.Stranger) -> Caller {
         if let process = Caller(operatorOf: head, admission) { return process }
         return try door.caller(showing: bearer(head))
     }
 
     func note(_ record: HTTPRecord) {
-        let path = record.head.map { $0.path }
-        self.record.note(record, route: path.flatMap { Route($0)?.template(of: $0) })
+        let route = record.head.flatMap { head in
+            let admitted = record.admitted as? Admitted
+            return (admitted?.route ?? Route(head.path))?.template(of: head.path)
+        }
+        self.record.note(record, route: route)
     }
 
-    private func numbers(for head: HTTPHead) -> HTTPAnswer {
+    private func numbers(for request: HTTPRequest) -> HTTPAnswer {
         let caller: Caller
         do throws(Doorkeeper.Stranger) {
-            caller = try self.caller(of: head)
+            caller = try self.caller(of: request)
         } catch {
-            return refuse(error, head)
+            return refuse(error, request.head)
         }
-        guard caller.has(\.readsMetrics, head, exposure) else {
+        guard caller.has(\.readsMetrics, request.head, exposure) else {
             let message = "The numbers are for a key with the right metrics."
             return HTTPAnswer(ErrorForm(.permissionDenied, message))
         }
@@ -437,10 +467,10 @@ final class StoreHandler: HTTPHandler {
 
     /// The key that a request shows, under a scheme whose name is written in any case.
     private func bearer(_ head: HTTPHead) -> String? {
-        guard let words = head["authorization"]?.split(separator: " "), words.count == 2,
-            words[0].lowercased() == "bearer"
-        else { return nil }
-        return String(words[1])
+        guard let text = head["authorization"] else { return nil }
+        let words = text.utf8.split(separator: UInt8(ascii: " "))
+        guard words.count == 2, Substring(words[0]).lowercased() == "bearer" else { return nil }
+        return String(Substring(words[1]))
     }
 
     fileprivate func refuse(_ stranger: Doorkeeper.Stranger, _ head: HTTPHead) -> HTTPAnswer {
@@ -486,7 +516,7 @@ extension HTTPExchange {
     ) {
         let caller: Caller
         do throws(Doorkeeper.Stranger) {
-            caller = try handler.caller(of: request.head)
+            caller = try handler.caller(of: request)
         } catch {
             // What it shows has ended since its head was admitted.
             return self.answer(handler.refuse(error, request.head))

@@ -42,7 +42,9 @@ private final class Worker: TaskExecutor {
 
     func start() -> Bool {
         SystemThread(named: "scrollback-serve") { [self] in
-            while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            while let jobs = next() {
+                for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            }
         } != nil
     }
 
@@ -61,9 +63,13 @@ private final class Worker: TaskExecutor {
         state.change { $0.jobs.append(job) }
     }
 
-    private func next() -> UnownedJob? {
-        state.wait { state -> UnownedJob?? in
-            if !state.jobs.isEmpty { return .some(state.jobs.removeFirst()) }
+    /// Waits for jobs, and takes all that wait; nil at the end.
+    private func next() -> [UnownedJob]? {
+        state.wait { state -> [UnownedJob]?? in
+            guard state.jobs.isEmpty else {
+                defer { state.jobs = [] }
+                return .some(state.jobs)
+            }
             return state.hasEnded ? .some(nil) : nil
         }
     }

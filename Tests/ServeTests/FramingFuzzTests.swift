@@ -7,7 +7,7 @@ import Testing
 private struct EchoHandler: HTTPHandler {
     func refuse(_ fault: HTTPFault) -> HTTPAnswer { HTTPAnswer(fault.status, [], []) }
 
-    func admit(_ head: HTTPHead) -> HTTPAnswer? { nil }
+    func admit(_ head: HTTPHead) -> HTTPAdmission { .admitted(nil) }
 
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest) {
         let digits = request.body.map { byte in

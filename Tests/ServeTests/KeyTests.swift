@@ -1,3 +1,4 @@
+import Glibc
 import Messaging
 import ScrollbackServe
 import TestSupport
@@ -91,6 +92,19 @@ struct `Who may ask` {
         client.send(served.request("/v1/queries/settings", own))
         #expect(client.answer()?.status == 401, "on an open connection too")
         #expect(try served.post("/v1/queries/settings", own, key: made.key).status == 200)
+    }
+
+    @Test func `a key that is taken away while the body comes`() throws {
+        let served = try ServedStore()
+        let client = served.client()
+        let request = served.request("/v1/queries/settings", own)
+        client.send(String(request.dropLast()))
+        // Its head is admitted by then.
+        usleep(200_000)
+        let made = try APIKeys.make(name: "new", rights: ["users"], in: nil)
+        try served.use { $0.keys = try APIKeys(text: made.file) }
+        client.send(String(request.suffix(1)))
+        #expect(client.answer()?.status == 401)
     }
 
     @Test func `a file of keys with a fault is refused whole, with the line`() throws {

@@ -67,6 +67,50 @@ struct `The command serve` {
         #expect(again.ending == .exited(0))
     }
 
+    @Test func `an idle stream costs the process little memory`() throws {
+        let folder = TemporaryFolder()
+        let key = try run("apikey", folder.path("keys"), "--name", "backend").output
+        let server = try StartedProgram(
+            StartedProgram.built("scrollback"),
+            [
+                "serve", folder.path("store"), "--create", "--listen", "127.0.0.1:0", "--api-keys",
+                folder.path("keys"),
+            ],
+            errors: folder.path("errors")
+        )
+        let address = try #require(server.readLine())
+        let port = try #require(address.split(separator: ":").last.flatMap { UInt16($0) })
+        func opened(_ count: Int) -> [StreamClient] {
+            let clients = (0..<count).map { _ in
+                let client = StreamClient(port: port)
+                client.open(key: key, headers: ["Scrollback-As: \(UUID().uuidString.lowercased())"])
+                return client
+            }
+            for client in clients { #expect(client.next("caughtUp") != nil) }
+            return clients
+        }
+        let first = opened(50)
+        let before = Self.ownBytes(of: server.identifier)
+        let count = 400
+        let others = opened(count)
+        let each = (Self.ownBytes(of: server.identifier) - before) / count
+        print("an idle stream: \(each) bytes of the process's own")
+        // The memory of a connection alone is 32 KiB, of which most must have been given back.
+        #expect((1..<24 << 10).contains(each))
+        #expect((first + others).allSatisfy { !$0.hasEnded })
+        server.terminate()
+        #expect(server.wait() == .exited(0))
+    }
+
+    /// The memory that a process has made: without the files that it has mapped.
+    private static func ownBytes(of process: Int32) -> Int {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        return
+            (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0)
+            << 10
+    }
+
     @Test func `what cannot be served safely is refused at the start`() throws {
         let folder = TemporaryFolder()
         let store = folder.path("store")

@@ -15,7 +15,7 @@ private final class SilentHandler: HTTPHandler {
 
     func refuse(_ fault: HTTPFault) -> HTTPAnswer { HTTPAnswer(fault.status, [], []) }
 
-    func admit(_ head: HTTPHead) -> HTTPAnswer? { nil }
+    func admit(_ head: HTTPHead) -> HTTPAdmission { .admitted(nil) }
 
     func knows(_ head: HTTPHead) -> Bool { false }
 

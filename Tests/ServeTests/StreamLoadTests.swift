@@ -206,6 +206,7 @@ struct `Many streams, and bad ones` {
         print(
             "\(count) idle streams: \(each) bytes each with their clients, \(later - open) more later"
         )
+        // Other tests share the process, so that this finds only what is far off.
         #expect(each < 64 << 10)
         #expect(later - open < 16 << 20)
         #expect(clients.allSatisfy { !$0.hasEnded })
@@ -253,6 +254,9 @@ struct `Many streams, and bad ones` {
             "\(people.count) receivers: p50 \(waits[waits.count / 2]), "
                 + "p99 \(waits[waits.count * 99 / 100])"
         )
+        // 20 messages come within a second: streams that waited for a timer or for each other would
+        // be later, also in a slow build.
+        #expect(waits[waits.count * 99 / 100] < .seconds(3))
     }
 
     private static func knob(_ name: String, _ usual: Int) -> Int {

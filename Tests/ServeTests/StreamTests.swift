@@ -99,6 +99,29 @@ struct `A stream of changes` {
         #expect(bodies.count >= texts.count)
     }
 
+    @Test func `has for each user what the query has for them`() async throws {
+        let served = try await begun()
+        let people = [anna, ben, cora]
+        let clients = try people.map { try stream(served, as: $0) }
+        for client in clients { _ = client.next("caughtUp") }
+        for number in 0..<6 {
+            try say(served, "\(number)", as: people[number % people.count])
+            var texts: Set<String> = []
+            for (user, client) in zip(people, clients) {
+                let event = try #require(client.next("change"))
+                let position = try #require(event.data["position"] as? Int)
+                texts.insert(event.text)
+                let asked = try served.post(
+                    "/v1/queries/changes",
+                    #"{"as":"\#(user)","since":\#(position - 1)}"#
+                )
+                let items = try #require(asked.ok?["items"] as? [NSDictionary])
+                #expect(items == [event.data as NSDictionary], "\(user)")
+            }
+            #expect(texts.count > 1, "the sender sees more of it than the others")
+        }
+    }
+
     @Test func `resumes behind what was known, and says so; rubbish is a reset with the state`()
         async throws
     {

@@ -10,6 +10,8 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
     enum Caller {
         case alone(UnsafeContinuation<SubmissionResult, Never>)
         case beside(Gathering, place: Int)
+        /// It is told on the thread that answers.
+        case told(@Sendable (SubmissionResult) -> Void)
     }
 
     let sharing: CommitSharing
@@ -180,6 +182,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
         switch caller {
         case .alone(let continuation): continuation.resume(returning: told)
         case .beside(let gathering, let place): gathering.put(told, at: place)
+        case .told(let take): take(told)
         }
     }
 }

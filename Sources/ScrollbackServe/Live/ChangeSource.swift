@@ -23,6 +23,7 @@ struct ChangeSource: Sendable {
     let store: Store
     let door: Doorkeeper
     let request: ChangesRequest
+    let written: WrittenChanges
     /// Whether positions are sealed: the user shows a token.
     let isSealed: Bool
 
@@ -42,6 +43,12 @@ struct ChangeSource: Sendable {
             var writer = JSONWriter()
             writer.seal = seal
             return writer
+        }
+
+        func sealed(_ item: ChangeItem) -> [UInt8] {
+            var writer = writer
+            writer.write(item)
+            return writer.bytes
         }
 
         func text(of position: Position) -> String {
@@ -92,13 +99,12 @@ struct ChangeSource: Sendable {
         var events: [StreamEvent] = []
         var bytes = 0
         for (index, item) in items.enumerated() {
-            var writer = positions.writer
-            writer.write(item)
+            let data = positions.seal == nil ? written.bytes(of: item) : positions.sealed(item)
             // The changes of one event stay together: only the last one may be known alone.
             let isWhole = index + 1 == items.count || items[index + 1].position != item.position
             let id = isWhole ? positions.text(of: item.position) : nil
-            events.append(StreamEvent(.change, id: id, data: writer.bytes))
-            bytes += writer.bytes.count
+            events.append(StreamEvent(.change, id: id, data: data))
+            bytes += data.count
             if bytes >= Self.bytesOfPage, isWhole, index + 1 < items.count {
                 // The next page begins behind it.
                 return Page(events: events, next: item.position, heard: heard, isCaughtUp: false)

@@ -69,10 +69,12 @@ final class LiveStream: LiveClient, LiveTask {
         guard send(first.events) else { return }
         if first.isLast { return end(StreamEvent(.closed, reason: "ended")) }
         var isCaughtUp = first.isCaughtUp
-        while await isTaken() {
+        while true {
+            // The client has mostly taken what was sent by the time there is more.
             if isCaughtUp, await !reader.wait() {
                 return end(StreamEvent(.closed, reason: "stopping"))
             }
+            guard await isTaken() else { return }
             do throws(StoreError) {
                 let batch = try reader.next()
                 guard send(batch.events) else { return }

@@ -65,6 +65,7 @@ final class LiveStreams: Sendable {
     private let most: Int
     private let workers: Workers
     private let register = Register()
+    private let written = WrittenChanges()
 
     init?(_ store: Store, _ door: Doorkeeper, connections: Int, _ times: StreamTimes) {
         guard let workers = Workers(Self.threads) else { return nil }
@@ -95,6 +96,7 @@ final class LiveStreams: Sendable {
             store: store,
             door: door,
             request: request,
+            written: written,
             isSealed: caller.user != nil
         )
         let client: any LiveClient & LiveTask
@@ -151,6 +153,7 @@ final class LiveStreams: Sendable {
         }
         let now = ContinuousClock.now
         for client in all { client.look(at: now) }
+        written.forget()
     }
 
     /// Ends all, and admits no more.

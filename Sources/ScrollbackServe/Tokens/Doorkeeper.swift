@@ -85,6 +85,17 @@ final class Doorkeeper: Sendable {
         }
     }
 
+    /// Whether what a caller has shown would be recognized as the same again.
+    func admits(_ caller: Caller) -> Bool {
+        switch caller {
+        case .process: true
+        case .backend(let holder): present.keys?.has(holder) == true
+        case .user(let token):
+            present.tokens?.has(token.keyMark) == true && !token.isOver(at: now())
+                && revocations?.revoke(token) != true
+        }
+    }
+
     /// Whether a caller that was recognized is one still.
     func check(_ caller: Caller) throws(Ending) {
         let known = present
