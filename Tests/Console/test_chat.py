@@ -85,6 +85,18 @@ class Chat(ConsoleTest):
         anna.wait_for_selector(".row.mine:has-text('My own') .status.read")
         self.assertEqual(anna.locator(".picker").count(), 1)
 
+    def test_a_conversation_that_is_left_writes_nothing_into_the_next_link(self):
+        page = self.person("anna", f"#chat?c={demo.TEA}&n=2")
+        page.wait_for_selector(".row[data-ordinal='2']")
+        page.wait_for_timeout(600)
+        # The place of the reading is written 300 ms after it moved.
+        page.evaluate("document.querySelector('.talk-scroll').scrollTop += 400")
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate("location.hash = '#proof'")
+        page.wait_for_selector(".proof")
+        page.wait_for_timeout(1_000)
+        self.assertTrue(page.url.endswith("#proof"), page.url)
+
     def test_unread_messages_are_counted_and_read_by_looking(self):
         ben = self.person("ben")
         cora = self.person("cora")
