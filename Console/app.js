@@ -105,7 +105,9 @@ async function showBar(mine, bar) {
   mine.bar = (position) => {
     if (moment.isMoving) return;
     now.disabled = position === undefined;
-    moment.show(moment.of(position)).catch(() => {});
+    // The log goes on: the slider's end is now, whatever its position has become.
+    if (position === undefined) moment.rest();
+    else moment.show(moment.of(position)).catch(() => {});
   };
   fill(bar, moment.element, now);
   mine.bar(session.asOf);

@@ -1,5 +1,5 @@
 // A moment of the log: one slider over time and position, beside a screen.
-import { h, later, moment, number } from "./dom.js";
+import { fill, h, later, moment, number } from "./dom.js";
 
 /** A time as a field of a form has it: of the place where the reader is. */
 const local = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
@@ -46,13 +46,20 @@ export class Moment {
     if (this.span.isTime) return void (this.time.value = local(value));
     const { items } = await this.session.operate("events", { from: value, until: value, limit: 1, asOf: undefined });
     if (this.value !== value || !items[0]) return;
-    this.#tell(`Position ${number(value)} · ${moment(items[0].at)}`);
+    this.#tell(`Position ${number(value)}`, ` · ${moment(items[0].at)}`);
     this.time.value = local(items[0].at);
   }
 
-  #tell(words) {
-    this.output.textContent = words;
-    this.input.setAttribute("aria-valuetext", words);
+  /** Says that nothing of the past is shown. */
+  rest() {
+    this.value = this.input.value = this.span.last;
+    this.time.value = "";
+    this.#tell("Now");
+  }
+
+  #tell(words, when = "") {
+    fill(this.output, words, h("span.when", {}, when));
+    this.input.setAttribute("aria-valuetext", words + when);
   }
 
   #move(value) {

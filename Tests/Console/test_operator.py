@@ -533,7 +533,7 @@ class Operator(ConsoleTest):
         asked = []
         page = self.operator("#log")
         page.on("request", lambda request: asked.append((request.url.rsplit("/", 1)[-1], json.loads(request.post_data or "{}"))) if "/v1/" in request.url else None)
-        page.wait_for_selector(".as-of output:has-text('Position')")
+        page.wait_for_selector(".as-of output:text-is('Now')")
         page.focus(".as-of [type=range]")
         page.keyboard.press("Home")
         page.wait_for_url(re.compile("asof=1$"))
@@ -720,6 +720,8 @@ class Operator(ConsoleTest):
             page.wait_for_selector(".choice button")
             page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
             page.wait_for_selector(".conversation.differs", state="attached")
+            for moment in page.locator(".moment").all():
+                moment.locator(".row.differs").last.wait_for()
             self.picture(page, f"past-{width}-{scheme}")
 
 
