@@ -1,5 +1,5 @@
 // The console: signing in, the frame, and the screens behind the #.
-import { fill, h, icon, iconButton, toast } from "./dom.js";
+import { fill, h, icon, iconButton, problem as shown, toast } from "./dom.js";
 import { claims, sentence, Session } from "./session.js";
 
 const session = new Session();
@@ -9,9 +9,9 @@ const app = document.getElementById("app");
 const screens = {
   chat: { title: "Chat", icon: "chat", load: async () => (await import("./chat.js")).ChatScreen },
   past: { title: "Past", icon: "past", load: async () => (await import("./past.js")).PastScreen },
-  log: { title: "Log", icon: "log", load: async () => (await import("./log.js")).LogScreen, isOperators: true },
-  proof: { title: "Proof", icon: "proof", load: async () => (await import("./proof.js")).ProofScreen },
-  operator: { title: "Operator", icon: "operator", load: async () => (await import("./operator.js")).OperatorScreen, isOperators: true },
+  log: { title: "Log", icon: "log", load: async () => (await import("./log.js")).LogScreen, isOperators: true, isDated: true },
+  proof: { title: "Proof", icon: "proof", load: async () => (await import("./proof.js")).ProofScreen, isDated: true },
+  operator: { title: "Operator", icon: "operator", load: async () => (await import("./operator.js")).OperatorScreen, isOperators: true, isDated: true },
 };
 
 const isOpen = (screen) => !screen.isOperators || session.kind === "operator";
@@ -50,16 +50,67 @@ async function route() {
     if (other === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  if (current?.name !== name) {
-    current?.view?.end?.();
-    const mine = (current = { name });
-    const Screen = await screen.load();
-    if (current !== mine) return;
-    current.view = new Screen(session, go);
-    document.title = name === "chat" ? "Scrollback" : `${screen.title} · Scrollback`;
-    fill(main, current.view.element);
+  if (current?.name !== name) leave({ name, turn: 0 });
+  const mine = current;
+  const turn = (mine.turn += 1);
+  const before = session.asOf;
+  session.asOf = screen.isDated && session.kind === "operator" && Number(parameters.asof) || undefined;
+  try {
+    if (!mine.load) {
+      mine.load = screen.load();
+      const Screen = await mine.load;
+      if (current !== mine) return;
+      mine.view = new Screen(session, go);
+      document.title = name === "chat" ? "Scrollback" : `${screen.title} · Scrollback`;
+      const bar = screen.isDated && session.kind === "operator" && h("div.as-of");
+      fill(main, bar, mine.view.element);
+      if (bar) showBar(mine, bar).catch(() => {});
+    }
+    if (session.asOf !== before) hold(mine, true);
+    main.classList.toggle("dated", session.asOf !== undefined);
+    mine.bar?.(session.asOf);
+    await mine.view?.show(place().parameters);
+    if (mine.turn === turn) hold(mine, false);
+  } catch (error) {
+    if (current === mine) fail(error);
   }
-  await current.view?.show(parameters);
+}
+
+/** The screen that is shown ends; another one takes its place. */
+function leave(next) {
+  current?.view?.end?.();
+  current?.moment?.end();
+  current = next;
+}
+
+/** While the slider says another moment than the screen shows, the screen cannot be used. */
+function hold({ view, moment }, isHeld) {
+  if (!view || (!isHeld && moment?.isMoving)) return;
+  view.element.inert = isHeld;
+  view.element.setAttribute("aria-busy", String(isHeld));
+}
+
+/** The slider of a screen that can be shown as of a position. */
+async function showBar(mine, bar) {
+  const [{ Moment }, { size }] = await Promise.all([import("./moment.js"), session.operate("state", { asOf: undefined })]);
+  if (current !== mine) return;
+  const moment = (mine.moment = new Moment(session, { first: 1, last: size }, {
+    label: "As of", held: () => hold(mine, true),
+    moved: (value) => {
+      go({ asof: value === size ? undefined : String(value) }, true);
+      route();
+    },
+  }));
+  const now = h("button.secondary", { type: "button", onclick: () => go({ asof: undefined }) }, "Now");
+  mine.bar = (position) => {
+    if (moment.isMoving) return;
+    now.disabled = position === undefined;
+    // The log goes on: the slider's end is now, whatever its position has become.
+    if (position === undefined) moment.rest();
+    else moment.show(moment.of(position)).catch(() => {});
+  };
+  fill(bar, moment.element, now);
+  mine.bar(session.asOf);
 }
 
 function frame() {
@@ -77,9 +128,9 @@ function frame() {
     event.preventDefault();
     main.querySelector("button, input, [tabindex='0'], a")?.focus();
   } }, "Skip to the content"), h("div.shell", {}, nav, main), state);
-  addEventListener("hashchange", () => route().catch(fail));
+  addEventListener("hashchange", route);
   showState();
-  route().catch(fail);
+  route();
   compareKept().catch(() => {});
 }
 
@@ -94,8 +145,10 @@ async function compareKept() {
   if (mark === "bad") toast(status.textContent, "bad");
 }
 
+/** Says why a screen is not shown; it is tried again when the server is back, or is asked for anew. */
 function fail(error) {
-  fill(main, h("div.nothing", {}, icon("warn"), h("p", {}, sentence(error))));
+  leave();
+  fill(main, shown("warn", sentence(error), h("button.secondary", { type: "button", onclick: route }, "Try again")));
 }
 
 let wasLost = false;
@@ -103,7 +156,10 @@ function showState() {
   const isLost = session.state === "lost";
   fill(state, isLost && [icon("warn"), "The connection is lost. It comes back by itself."]);
   state.classList.toggle("lost", isLost);
-  if (wasLost && !isLost) current?.view?.mend?.();
+  if (wasLost && !isLost) {
+    if (current) current.view?.mend?.();
+    else route();
+  }
   wasLost = isLost;
 }
 
@@ -160,4 +216,6 @@ else {
       done: frame,
     }))));
   app.querySelector("input").focus();
+  // What most see first is there when they have signed in.
+  screens.chat.load().catch(() => {});
 }

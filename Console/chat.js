@@ -1,5 +1,5 @@
 // The chat: a person's list and a conversation, live.
-import { ask, avatar, fill, h, icon, iconButton, later, toast } from "./dom.js";
+import { ask, avatar, fill, h, icon, iconButton, later, problem, toast } from "./dom.js";
 import { List } from "./list.js";
 import { sentence } from "./session.js";
 import { showSource } from "./source.js";
@@ -7,7 +7,7 @@ import { Talk } from "./talk.js";
 
 /** The list and the conversation of a reader, side by side, as a chat and the past show them. */
 export class Chat {
-  #talk;
+  talk;
 
   /** `notes` may add to rows and say what is not shown, as the past does. */
   constructor(reader, { go, notes = {}, title = "Chats" }) {
@@ -31,13 +31,20 @@ export class Chat {
         this.list.element, notes.list?.(this.list)),
       this.pane);
     if (reader.asOf === undefined) this.list.addEventListener("total", () => {
-      document.title = this.list.total ? `(${this.list.total}) Scrollback` : "Scrollback";
+      if (!this.isOver) document.title = this.list.total ? `(${this.list.total}) Scrollback` : "Scrollback";
     });
+    if (notes.drawn) this.list.addEventListener("drawn", notes.drawn);
     this.#showNothing();
   }
 
   end() {
-    this.#talk?.end();
+    this.isOver = true;
+    this.#leave();
+  }
+
+  #leave() {
+    this.talk?.end();
+    this.talk = undefined;
   }
 
   #showNothing() {
@@ -55,22 +62,22 @@ export class Chat {
 
   /** Shows what stands behind the #. */
   async show({ c, n, m }) {
-    if (this.#talk?.conversation === c && c !== undefined) {
-      if (n !== undefined && n !== this.#at) this.#talk.rows?.jump(Number(n), 80);
-      if (m !== undefined && m !== this.#message) this.#talk.show(m);
+    if (this.talk?.conversation === c && c !== undefined) {
+      if (n !== undefined && n !== this.#at) this.talk.rows?.jump(Number(n), 80);
+      if (m !== undefined && m !== this.#message) this.talk.show(m);
       this.#message = m;
       return;
     }
-    this.#talk?.end();
-    this.#talk = undefined;
+    this.#leave();
+    this.#place = { c, n, m };
     this.list.select(c);
     if (c === undefined) return this.#showNothing();
     this.element.classList.add("open");
-    const talk = (this.#talk = new Talk(this.reader, c, {
+    const talk = (this.talk = new Talk(this.reader, c, {
       back: () => this.go({ c: undefined, n: undefined, m: undefined }),
       notes: this.notes,
       moved: later(300, (ordinal) => {
-        if (this.#talk !== talk) return;
+        if (this.talk !== talk) return;
         this.#at = ordinal === undefined ? undefined : String(ordinal);
         this.go({ n: this.#at, m: undefined }, true);
       }),
@@ -80,22 +87,24 @@ export class Chat {
     try {
       await talk.begin({ ordinal: n === undefined ? undefined : Number(n), message: m });
     } catch (error) {
-      if (this.#talk !== talk) return;
+      if (this.talk !== talk) return;
+      this.#leave();
       const words = error.code === "notFound" ? "There is no such conversation for this person." : sentence(error);
-      fill(this.pane, h("div.nothing", {}, icon("warn"), h("p", {}, words), this.notes.unseen?.(c)));
+      fill(this.pane, problem("warn", words, this.notes.unseen?.(c)));
     }
   }
 
   #at;
   #message;
+  #place;
 
   take({ event, data }) {
     if (event === "snapshot" || event === "joined") {
       if (this.list.isLoaded) this.list.load().catch(() => {});
-      this.#talk?.again();
+      this.talk?.again();
     } else if (event === "change") {
       this.list.take(data);
-      this.#talk?.take(data);
+      this.talk?.take(data);
       const item = data.type === "message" && data.item;
       if (item && item.sender !== this.reader.person && this.reader.mayWrite && this.delivers?.()) this.#deliver(item);
     }
@@ -116,7 +125,8 @@ export class Chat {
 
   mend() {
     this.list.load().catch(() => {});
-    this.#talk?.mend();
+    if (this.talk) this.talk.mend();
+    else if (this.#place?.c) this.show(this.#place);
   }
 
   async #begin() {
@@ -155,6 +165,7 @@ export class ChatScreen {
   }
 
   async show(parameters) {
+    this.parameters = parameters;
     const person = this.session.me ?? parameters.as;
     if (!person) return fill(this.element, await choosePerson(this.session, this.go));
     if (this.#chat?.reader.person !== person) {
@@ -171,7 +182,9 @@ export class ChatScreen {
         await chat.load();
       } catch (error) {
         if (error.code === "reasonNeeded") return this.go({ as: undefined });
-        fill(this.element, h("div.nothing", {}, icon("warn"), h("p", {}, sentence(error))));
+        chat.end();
+        this.#chat = undefined;
+        fill(this.element, problem("warn", sentence(error)));
         return;
       }
       // The operator has no stream of a person: their own screen is asked again now and then.
@@ -192,7 +205,8 @@ export class ChatScreen {
   }
 
   mend() {
-    this.#chat?.mend();
+    if (this.#chat) this.#chat.mend();
+    else this.show(this.parameters);
   }
 }
 

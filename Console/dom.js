@@ -99,12 +99,14 @@ export function icon(name, label) {
 export const iconButton = (name, label, onclick, more = {}) =>
   h("button.icon-button", { type: "button", title: label, "aria-label": label, onclick, ...more }, icon(name));
 
+const segmenter = new Intl.Segmenter();
+
 /** A colour of 12 and two letters stand for a person without a picture. */
 export function avatar(id, name, { online } = {}) {
   let sum = 0;
   for (const character of id ?? "") sum = (sum * 31 + character.charCodeAt(0)) >>> 0;
   const words = (name ?? "").trim().split(/\s+/).filter(Boolean);
-  const first = (word) => [...new Intl.Segmenter().segment(word)].map((part) => part.segment)[0] ?? "";
+  const first = (word) => [...segmenter.segment(word)][0]?.segment ?? "";
   const letters = words.length > 1 ? first(words[0]) + first(words.at(-1)) : first(words[0] ?? "?");
   return h(`span.avatar.tone${sum % 12}`, { "aria-hidden": "true" },
     h("span.letters", {}, letters.toLocaleUpperCase()),
@@ -165,16 +167,21 @@ export function bytes(value) {
 
 export const short = (id) => (id ?? "").slice(0, 8);
 
+/** In the place of what cannot be shown: why. */
+export const problem = (name, words, ...more) => h("div.nothing", {}, icon(name), h("h1", {}, words), more);
+
 /** Says to what an element is in that its height has changed. */
 export const grown = (element) => element.dispatchEvent(new Event("grown", { bubbles: true }));
 
 /** Calls once, a little after the last call. */
 export function later(milliseconds, action) {
   let timer;
-  return (...words) => {
+  const call = (...words) => {
     clearTimeout(timer);
     timer = setTimeout(() => action(...words), milliseconds);
   };
+  call.stop = () => clearTimeout(timer);
+  return call;
 }
 
 /** A dialog that asks; resolves with the form's values, or undefined. */

@@ -14,7 +14,7 @@ export class Exports {
   constructor(session) {
     this.session = session;
     this.element = h("section.panel");
-    this.jobs = h("ul.rows-list", { "aria-label": "Exports of this server" });
+    this.jobs = h("ul.rows-list.exports", { "aria-label": "Exports of this server" });
     this.noted = h("ul.rows-list");
   }
 

@@ -148,6 +148,7 @@ export class List extends EventTarget {
     } else {
       reconcile(this.items, wanted);
     }
+    this.dispatchEvent(new Event("drawn"));
   }
 
   #row(row, typing, isSelected) {

@@ -12,6 +12,7 @@ const filters = [
 export class LogScreen {
   #next;
   #until;
+  #top;
   #run = 0;
   #seen = 0;
   #timer;
@@ -42,6 +43,11 @@ export class LogScreen {
     clearInterval(this.#timer);
   }
 
+  /** What could not be shown is shown when the server is back. */
+  mend() {
+    if (this.isBroken) this.show(this.parameters);
+  }
+
   async show(parameters) {
     this.parameters = parameters;
     for (const [name] of filters) this.form.elements[name].value = parameters[name] ?? "";
@@ -55,15 +61,18 @@ export class LogScreen {
     const run = (this.#run += 1);
     fill(this.rows);
     this.#seen = 0;
+    this.isBroken = false;
     try {
       const state = await this.session.operate("state");
       if (run !== this.#run) return;
       this.size = state.size;
-      this.#until = position ?? state.size;
+      this.#top = this.#until = Math.min(position ?? state.size, state.size);
       this.#histogram(run);
       await this.#page(run);
       if (position) this.rows.querySelector("button")?.click();
     } catch (error) {
+      if (run !== this.#run) return;
+      this.isBroken = true;
       fill(this.state, h("span.problem", {}, sentence(error)));
     }
   }
@@ -103,26 +112,35 @@ export class LogScreen {
   }
 
   #tell(at) {
-    fill(this.state, at !== undefined ? `Searching; position ${number(at)} is reached.` : this.#until > 0
-      ? `${count(this.#seen, "event")} of the positions ${number(this.#until + 1)} to ${number(this.size)}; earlier ones are not searched yet.`
-      : `${count(this.#seen, "event")}; all ${number(this.size)} positions are searched.`);
+    if (at !== undefined) return void fill(this.state, `Searching; position ${number(at)} is reached.`);
+    const later = this.size - this.#top;
+    const open = [this.#until > 0 && "earlier ones", later > 0 && `${number(later)} later ones`].filter(Boolean).join(" and ");
+    fill(this.state, open
+      ? `${count(this.#seen, "event")} of the positions ${number(this.#until + 1)} to ${number(this.#top)}; ${open} are not searched.`
+      : `${count(this.#seen, "event")}; all ${number(this.size)} positions are searched.`,
+    later > 0 && [" ", h("button.link", { type: "button", onclick: () => this.go({ at: undefined }) }, "Go to the newest")]);
   }
 
   /** What came since. */
   async #live() {
-    if (document.hidden || !this.size || this.parameters?.untilTime || this.session.state === "lost") return;
+    if (document.hidden || !this.size || this.#top < this.size || this.parameters.untilTime || this.session.asOf !== undefined || this.isLooking) return;
     const run = this.#run;
+    this.isLooking = true;
     try {
-      const page = await this.session.operate("events", this.#fields({ from: this.size + 1, limit: 200 }), { words: this.words.checked });
-      if (run !== this.#run) return;
-      for (const item of page.items) {
-        this.rows.prepend(this.#row(item));
-        this.size = Math.max(this.size, item.position);
-        this.#seen += 1;
+      for (let next = this.size + 1; next !== undefined;) {
+        const page = await this.session.operate("events", this.#fields({ from: next, limit: 200 }), { words: this.words.checked });
+        if (run !== this.#run) return;
+        for (const item of page.items) this.rows.prepend(this.#row(item));
+        this.#seen += page.items.length;
+        next = page.next;
+        // Where a page ends early, what it has read is not read again.
+        this.size = this.#top = Math.max(this.size, page.items.at(-1)?.position ?? 0, (next ?? 0) - 1);
+        if (page.items.length) this.#tell();
       }
-      if (page.items.length) this.#tell();
     } catch {
       // The next look shows whether it has come back.
+    } finally {
+      this.isLooking = false;
     }
   }
 
@@ -131,18 +149,16 @@ export class LogScreen {
     if (this.parameters) await this.#begin();
   }
 
-  async #histogram(run, tries = 0) {
+  async #histogram(run, first, tries = 0) {
     const { items } = await this.session.operate("histogram", {
       conversation: this.filter.conversation, user: this.filter.user, type: this.filter.type,
-      from: this.filter.fromTime ?? this.first ?? undefined, until: this.filter.untilTime, buckets: 80,
+      from: this.filter.fromTime ?? first, until: this.filter.untilTime, buckets: 80,
     }).catch(() => ({ items: [] }));
     if (run !== this.#run || !items.length) return void fill(this.chart);
     // A log under a given clock was born long before its first event: the empty time is left out.
-    const first = items.findIndex((item, n) => n > 0 && item.count > 0);
-    if (!this.filter.fromTime && first > 8 && tries < 4) {
-      this.first = items[first].from;
-      return this.#histogram(run, tries + 1);
-    }
+    const next = items.findIndex((item, n) => n > 0 && item.count > 0);
+    const isEmpty = items[0].count <= (Object.keys(this.filter).length || tries ? 0 : 1);
+    if (!this.filter.fromTime && isEmpty && next > 8 && tries < 4) return this.#histogram(run, items[next].from, tries + 1);
     const most = Math.max(...items.map((item) => item.count), 1);
     const width = 800 / items.length;
     const drawing = svg("svg", { viewBox: "0 0 800 90", preserveAspectRatio: "none", class: "histogram", "aria-hidden": "true" },

@@ -20,7 +20,8 @@ export class OperatorScreen {
     this.cards = h("div.cards");
     this.exports = new Exports(session);
     this.webhooks = h("section.panel");
-    this.element = h("div.operator", {}, h("header", {}, h("h1", {}, "Operator"), (this.about = h("p.mono"))), this.tiles, this.cards);
+    this.dated = h("p.dated", {});
+    this.element = h("div.operator", {}, h("header", {}, h("h1", {}, "Operator"), (this.about = h("p.mono")), this.dated), this.tiles, this.cards);
     this.#timer = setInterval(() => this.#measure().catch(() => {}), 2_000);
   }
 
@@ -36,7 +37,7 @@ export class OperatorScreen {
 
   async #measure() {
     if (document.hidden) return;
-    const gauges = await this.session.operate("gauges");
+    const gauges = await this.session.operate("gauges", { asOf: undefined });
     const now = performance.now();
     if (this.#before) {
       const seconds = (now - this.#before.at) / 1_000;
@@ -46,7 +47,7 @@ export class OperatorScreen {
     this.#before = { at: now, appended: gauges.appended };
     const tile = (label, value, plot) => h("div.tile", {}, h("span", {}, label), h("b", {}, value), plot);
     fill(this.tiles,
-      tile("Events", number(gauges.position), line(this.#rates)),
+      tile(this.session.asOf === undefined ? "Events" : "Events now", number(gauges.position), line(this.#rates)),
       tile("Commit", latency(gauges.commitLatency), bars(gauges.commitLatency)),
       tile("Send", latency(gauges.sends.latency), bars(gauges.sends.latency)),
       tile("Sends", `${number(gauges.sends.done)} done`, h("small", {}, `${number(gauges.sends.refused)} refused, ${number(gauges.sends.failed)} failed`)),
@@ -61,6 +62,9 @@ export class OperatorScreen {
       consumers(this.session, this.webhooks), this.exports.load(),
     ]);
     const asked = this.session.operator();
+    const { asOf } = this.session;
+    const isPast = asOf !== undefined;
+    fill(this.dated, isPast && `As it was at position ${number(asOf)}; the numbers, webhooks and export jobs are of now. Nothing can be done in the past.`);
     this.state = state;
     this.about.textContent = `${state.log} · epoch ${state.epoch}`;
     fill(this.cards,
@@ -72,7 +76,9 @@ export class OperatorScreen {
       this.exports.element,
       card("Views", h("div.views", { tabindex: 0 }, h("table", {}, h("thead", {}, h("tr", {}, ["View", "Rows", "Bytes", "Behind"].map((name) => h("th", { scope: "col" }, name)))),
         h("tbody", {}, views.items.map((view) => h("tr", {}, h("th", { scope: "row" }, view.name), h("td", {}, number(view.rows)), h("td", {}, bytes(view.bytes)), h("td", {}, number(state.size - view.position))))))), source(asked, "views")),
-      card("State", h("p", {}, `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", {}, "The numbers above:"), source(asked, "gauges")));
+      card("State", h("p", {}, `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", {}, "The numbers above, of now:"), source(asked, "gauges", { asOf: undefined })));
+    this.webhooks.inert = isPast;
+    for (const act of this.cards.querySelectorAll("form, button:not(.look), .exports")) act.inert = isPast;
   }
 
   /** Does what was confirmed, and shows what is so now. */
@@ -191,7 +197,7 @@ export class OperatorScreen {
     const reveal = async () => {
       if (!(await askReason(this.session))) return;
       try {
-        const { items } = await this.session.reader(moderator).ask("reports", { limit: 50 });
+        const { items } = await this.session.reader(moderator, this.session.asOf).ask("reports", { limit: 50 });
         fill(place, items.length ? h("ul.rows-list", {}, items.map((item) => h("li", {}, h("div", {},
           h("b", { dir: "auto" }, `${item.reason}, by ${item.reporterName}`), h("small", { dir: "auto" }, [item.details, item.preview, item.status, moment(item.at)].filter(Boolean).join(" · ")))))) : h("p", {}, "No reports."));
       } catch (error) {
@@ -199,7 +205,7 @@ export class OperatorScreen {
       }
     };
     return card("Reports", moderator
-      ? [place, h("button.secondary", { type: "button", onclick: reveal }, icon("eye"), " Show the reports")]
+      ? [place, h("button.secondary.look", { type: "button", onclick: reveal }, icon("eye"), " Show the reports")]
       : h("p", {}, "There is no moderator; appoint one to see reports."));
   }
 }

@@ -1,6 +1,8 @@
 // The past: the same screens as they were, with one slider over time and position.
 import { Chat, choosePerson } from "./chat.js";
-import { fill, h, icon, later, moment, number } from "./dom.js";
+import { Differences } from "./differ.js";
+import { fill, h, problem } from "./dom.js";
+import { Moment } from "./moment.js";
 import { sentence } from "./session.js";
 import { Why } from "./why.js";
 
@@ -14,8 +16,22 @@ export class PastScreen {
   }
 
   end() {
-    for (const pane of this.#panes) pane.chat?.end();
+    this.isOver = true;
+    this.#clear();
+  }
+
+  #clear() {
+    for (const pane of this.#panes) {
+      pane.moment.end();
+      pane.chat?.end();
+    }
     this.#panes = [];
+    this.person = undefined;
+  }
+
+  /** What could not be shown is shown when the server is back. */
+  mend() {
+    if (this.#panes.length === 0 || this.#panes.some((pane) => pane.shown === undefined)) this.show(this.parameters);
   }
 
   #wanted;
@@ -25,7 +41,7 @@ export class PastScreen {
   show(parameters) {
     this.#wanted = this.parameters = parameters;
     this.#busy ??= (async () => {
-      while (this.#wanted) {
+      while (this.#wanted && !this.isOver) {
         const next = this.#wanted;
         this.#wanted = undefined;
         await this.#show(next);
@@ -36,24 +52,25 @@ export class PastScreen {
 
   async #show(parameters) {
     const person = this.session.me ?? parameters.as;
-    if (!person) return fill(this.element, await choosePerson(this.session, this.go));
+    if (!person) {
+      this.#clear();
+      return fill(this.element, await choosePerson(this.session, this.go));
+    }
     const wanted = parameters.to === undefined ? [parameters.at] : [parameters.at, parameters.to];
     if (this.person !== person || this.#panes.length !== wanted.length) {
-      this.person = person;
+      this.#clear();
       try {
-        await this.#frame(wanted.length);
+        await this.#frame(person, wanted.length);
       } catch (error) {
-        return void fill(this.element, h("div.nothing", {}, icon("warn"), h("p", {}, sentence(error))));
+        return void fill(this.element, problem("warn", sentence(error)));
       }
     }
     try {
-      await Promise.all(this.#panes.map((pane, n) => this.#move(pane, wanted[n])));
+      await Promise.all(this.#panes.map((pane, n) => this.#move(pane, pane.moment.of(wanted[n]))));
       const { c, n, m } = parameters;
-      const shown = this.#panes.map((pane) => pane.chat.show({ c, n, m }));
-      if (this.#panes.length === 2) this.#compare();
-      await Promise.all(shown);
+      await Promise.all(this.#panes.map((pane) => pane.shown !== undefined && pane.chat.show({ c, n, m })));
     } finally {
-      for (const pane of this.#panes) if (!pane.isMoving) this.#hold(pane, false);
+      for (const pane of this.#panes) if (!pane.moment.isMoving) this.#hold(pane, false);
     }
   }
 
@@ -63,108 +80,72 @@ export class PastScreen {
     place.setAttribute("aria-busy", String(isHeld));
   }
 
-  /** The span of the slider: positions for the operator, times for a person, who knows no positions. */
-  async #frame(count) {
-    this.end();
+  /** The sliders go from the first event, or a person's first message, to now. */
+  async #span(person) {
     if (this.session.kind === "operator") {
       const state = await this.session.operate("state");
-      this.span = { first: 1, last: state.size, isTime: false };
-    } else {
-      const { items } = await this.session.reader(this.person).ask("conversations", { filter: "all", limit: 500 });
-      const now = Date.now();
-      const oldest = Math.min(now - 86_400_000, ...items.map((row) => row.lastActivityAt - 30 * 86_400_000));
-      this.span = { first: oldest, last: now, isTime: true };
+      return { first: 1, last: state.size, isTime: false };
     }
-    this.#panes = Array.from({ length: count }, (_, n) => this.#pane(n));
-    const compare = h("button.secondary", { type: "button", onclick: () => this.go({ to: count === 2 ? undefined : String(this.span.last) }) },
-      count === 2 ? "One moment" : "Compare two moments");
-    fill(this.element, h("div.past", {},
-      h("header.past-head", {}, h("div.sliders", {}, this.#panes.map((pane) => pane.control)), compare),
-      h(`div.moments.n${count}`, {}, this.#panes.map((pane) => pane.place)),
-      h("p.visually-hidden", { role: "status" })));
+    const reader = this.session.reader(person);
+    const { items } = await reader.ask("conversations", { filter: "all", limit: 500 });
+    const last = this.session.now;
+    const times = await Promise.all(items.map(async ({ conversation, lastActivityAt }) => {
+      const page = await reader.ask("messages", { conversation, aroundOrdinal: 1, limit: 1 });
+      return page.items[0]?.sentAt ?? lastActivityAt;
+    }));
+    return { first: Math.min(last, ...times), last, isTime: true };
   }
 
-  #pane(n) {
+  async #frame(person, count) {
+    const span = await this.#span(person);
+    this.person = person;
+    this.#panes = Array.from({ length: count }, (_, n) => this.#pane(span, n));
+    this.differences = count === 2 ? new Differences(this.#panes) : undefined;
+    const compare = h("button.secondary", { type: "button", onclick: () => this.go({ to: count === 2 ? undefined : String(span.last) }) },
+      count === 2 ? "One moment" : "Compare two moments");
+    fill(this.element, h("div.past", {},
+      h("header.past-head", {}, h("div.sliders", {}, this.#panes.map((pane) => pane.moment.element)), compare),
+      h(`div.moments.n${count}`, {}, this.#panes.map((pane) => pane.place))));
+  }
+
+  #pane(span, n) {
     const key = n === 0 ? "at" : "to";
-    const label = h("output");
-    const input = h("input", {
-      type: "range", min: this.span.first, max: this.span.last, step: this.span.isTime ? 1_000 : 1,
-      "aria-label": n === 0 ? "Moment" : "Second moment",
-      oninput: () => {
-        pane.isMoving = true;
-        this.#hold(pane, true);
-        this.#tell(pane, Number(input.value));
-        settle();
+    const pane = { place: h("div.moment") };
+    pane.moment = new Moment(this.session, span, {
+      label: n === 0 ? "Moment" : "Second moment",
+      held: () => this.#hold(pane, true),
+      moved: (value) => {
+        this.go({ [key]: String(value) }, true);
+        // Replacing what stands behind the # makes no event: the screen is shown by hand.
+        this.show({ ...this.parameters, [key]: value });
       },
     });
-    const settle = later(120, () => {
-      pane.isMoving = false;
-      if (!this.#panes.includes(pane)) return;
-      this.go({ [key]: input.value }, true);
-      // Replacing what stands behind the # makes no event: the screen is shown by hand.
-      this.show({ ...this.parameters, [key]: input.value });
-    });
-    const pane = { input, label, place: h("div.moment") };
-    pane.control = h("label.slider", {}, label, input);
     return pane;
   }
 
-  #tell(pane, value) {
-    const words = this.span.isTime ? moment(value) : `Position ${number(value)}`;
-    pane.label.textContent = words;
-    pane.input.setAttribute("aria-valuetext", words);
-  }
-
-  async #move(pane, at) {
-    const value = at === undefined ? this.span.last : Math.max(this.span.first, Math.min(Number(at), this.span.last));
-    // A hand on the slider is followed where it stops.
-    if (pane.chat && (pane.isMoving || pane.value === value)) return;
-    pane.value = value;
+  async #move(pane, value) {
+    // A hand on the slider is followed where it rests.
+    if (pane.chat && (pane.moment.isMoving || pane.shown === value)) return;
     this.#hold(pane, true);
-    pane.input.value = value;
-    this.#tell(pane, value);
-    const asOf = this.span.isTime ? new Date(value).toISOString() : value;
+    const told = pane.moment.show(value);
+    const asOf = pane.moment.span.isTime ? new Date(value).toISOString() : value;
     const reader = this.session.reader(this.person, asOf);
+    const notes = this.session.kind === "operator" ? new Why(this.session, reader) : {};
+    notes.drawn = () => this.differences?.soon();
     const chat = new Chat(reader, {
-      title: "As it was", go: (changes, replaces) => this.go({ ...changes }, replaces),
-      notes: this.session.kind === "operator" ? new Why(this.session, reader) : undefined,
+      title: "As it was", notes, go: (changes, replaces) => this.go({ ...changes }, replaces),
     });
+    let shown = chat.element;
+    pane.shown = value;
     try {
-      await chat.load();
-      if (this.session.kind === "operator") await this.#time(pane, value);
+      await Promise.all([chat.load(), told]);
     } catch (error) {
       const words = error.code === "permissionDenied" ? "This server does not show the past to its users." : error.code === "notFound" ? "The log begins later." : sentence(error);
-      fill(pane.place, h("div.nothing", {}, icon("past"), h("p", {}, words)));
-      pane.chat?.end();
-      pane.chat = chat;
-      pane.value = undefined;
-      return;
+      shown = problem("past", words);
+      pane.shown = undefined;
     }
     pane.chat?.end();
     pane.chat = chat;
-    fill(pane.place, chat.element);
-  }
-
-  /** When the event of a position was. */
-  async #time(pane, value) {
-    const { items } = await this.session.operate("events", { from: value, until: value, limit: 1 });
-    if (pane.value === value && items[0]) pane.label.textContent = `Position ${number(value)} · ${moment(items[0].at)}`;
-  }
-
-  /** Marks the rows of the lists that differ. */
-  #compare() {
-    const [a, b] = this.#panes.map((pane) => pane.chat.list.rows);
-    for (const [pane, other] of [[this.#panes[0], b], [this.#panes[1], a]]) {
-      const mine = pane.chat.list.rows;
-      for (const button of pane.chat.list.items.querySelectorAll("[data-conversation]")) {
-        const id = button.dataset.conversation;
-        const [one, two] = [mine.get(id), other.get(id)];
-        const differs = !two ? "only here"
-          : one.unread !== two.unread || one.title !== two.title || one.last?.preview !== two.last?.preview || one.membership !== two.membership ? "differs" : undefined;
-        button.classList.toggle("differs", differs !== undefined);
-        button.querySelector(".difference")?.remove();
-        if (differs) button.querySelector(".conversation-top time").before(h("span.difference", {}, differs));
-      }
-    }
+    fill(pane.place, shown);
   }
 }

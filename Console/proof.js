@@ -1,8 +1,8 @@
 // Proofs: checked by this page, not by the server that it came from.
-import { fill, h, icon, number } from "./dom.js";
+import { fill, h, number } from "./dom.js";
 import { base, sentence } from "./session.js";
 import { source } from "./source.js";
-import { card, Desk } from "./verdict.js";
+import { card, Desk, mark } from "./verdict.js";
 import { against, check, Fault, readCheckpoint } from "./verify.js";
 
 const encoder = new TextEncoder();
@@ -13,6 +13,14 @@ export class ProofScreen {
     this.go = go;
     this.desk = new Desk({ store: localStorage, changed: () => this.#visit() });
     this.server = h("section.panel");
+    // What is typed stays while the server is asked anew.
+    this.position = h("input", { name: "position", type: "number", min: 1, required: true });
+    this.form = h("form", { onsubmit: (event) => {
+      event.preventDefault();
+      const isErased = event.submitter?.value === "erased";
+      go({ event: isErased ? undefined : this.position.value, erased: isErased ? this.position.value : undefined });
+    } }, h("label.field", {}, h("span", {}, "Position of an event"), this.position),
+    h("div.buttons", {}, h("button.secondary", {}, "Prove it"), h("button.secondary", { value: "erased" }, "Receipt of its erasure")));
     this.element = h("div.proof", {},
       h("header", {}, h("h1", {}, "Proof"),
         h("p", {}, "Everything here is computed by this page. But the page came from the server that it checks: ",
@@ -30,11 +38,25 @@ export class ProofScreen {
     return this.desk.status;
   }
 
+  end() {
+    this.desk.end();
+  }
+
+  mend() {
+    if (!this.found) this.#visit();
+  }
+
   async show({ event, erased }) {
+    this.desk.watch();
+    const { asOf } = this.session;
+    const isOther = this.begun && asOf !== this.asOf;
+    this.asOf = asOf;
     await (this.begun ??= this.begin());
+    if (isOther) await this.#visit();
     const place = event ?? erased;
-    if (!place || (event === this.event && erased === this.erased)) return;
+    if (!place || (!isOther && event === this.event && erased === this.erased)) return;
     [this.event, this.erased] = [event, erased];
+    this.position.value = place;
     await (event
       ? this.#prove({ event: Number(event) }, `event ${event}`)
       : this.#prove({ erased: Number(erased) }, `receipt of the erasure of event ${erased}`));
@@ -45,28 +67,27 @@ export class ProofScreen {
     if (this.session.kind !== "operator") return;
     let found;
     try {
-      found = await this.session.operate("checkpoint");
+      found = await this.#ask("checkpoint");
     } catch (error) {
       return void fill(this.server, h("p", {}, sentence(error)));
     }
     this.found = found;
-    const form = h("form", { onsubmit: (event) => {
-      event.preventDefault();
-      const isErased = event.submitter?.value === "erased";
-      const position = new FormData(event.target).get("position");
-      this.go({ event: isErased ? undefined : position, erased: isErased ? position : undefined });
-    } }, h("label.field", {}, h("span", {}, "Position of an event"),
-      h("input", { name: "position", type: "number", min: 1, max: found.size, required: true, value: this.event ?? this.erased ?? "" })),
-    h("div.buttons", {}, h("button.secondary", { disabled: !found.checkpoint }, "Prove it"),
-      h("button.secondary", { disabled: !found.checkpoint, value: "erased" }, "Receipt of its erasure")));
-    fill(this.server, h("h2", {}, "The server"),
+    this.position.max = found.size;
+    for (const button of this.form.querySelectorAll("button")) button.disabled = !found.checkpoint;
+    fill(this.server, h("h2", {}, this.asOf === undefined ? "The server" : `The server, as of position ${number(this.asOf)}`),
       h("p", {}, `${number(found.size)} events; `, found.checkpoint ? `a signed checkpoint of ${number(found.kept)}.` : "no signed checkpoint yet. Sign one with scrollback checkpoint."),
       found.checkpoint && h("div.buttons", {},
         h("button.secondary", { type: "button", onclick: () => this.desk.show(encoder.encode(found.checkpoint), "the server's checkpoint") }, "Check the checkpoint"),
         h("button.secondary", { type: "button", onclick: () => this.desk.keep(found.checkpoint).catch((error) => this.#say(error)) }, "Keep it")),
-      form, source(this.session.operator(), "checkpoint"));
-    this.desk.status = await this.#compare(found).catch((error) => h("p.problem", {}, sentence(error)));
+      this.form, source(this.session.operator(), "checkpoint", { asOf: this.asOf }));
+    // What the server showed in the past is no answer to what it shows now.
+    this.desk.status = this.asOf === undefined ? await this.#compare(found).catch((error) => h("p.problem", {}, sentence(error))) : undefined;
     this.desk.drawPin();
+  }
+
+  /** Asks of the moment of this screen; of now where it only compares, whatever is shown. */
+  #ask(name, fields) {
+    return this.session.operate(name, { ...fields, asOf: this.asOf });
   }
 
   #say(error) {
@@ -74,11 +95,10 @@ export class ProofScreen {
   }
 
   async #compare(found) {
-    const { pin, key } = this.desk;
-    if (!pin) return undefined;
-    const mark = (kind, text) => h(`p.mark.${kind}`, { "data-mark": kind }, icon(kind === "good" ? "sent" : "warn"), text);
+    const { pin, key, fault } = this.desk;
+    if (!pin || fault) return fault;
     // The origin of the log names its epoch, also where nothing is signed since a restore.
-    if (against(pin, found) === "restored") return this.#restored(mark);
+    if (against(pin, found) === "restored") return this.#restored();
     if (!found.checkpoint) return mark("amber", "The server shows no checkpoint.");
     const theirs = await readCheckpoint(found.checkpoint.slice(0, -1).split("\n\n"), key);
     const good = key ? "good" : "amber";
@@ -88,7 +108,7 @@ export class ProofScreen {
       case "other": return mark("bad", "The server shows another log.");
       case "older": return mark("bad", `The server shows a checkpoint of ${number(theirs.size)} events, which is older than yours.`);
     }
-    const proof = await this.session.operate("prove", { from: pin.size, to: theirs.size }).catch(() => undefined);
+    const proof = await this.#ask("prove", { from: pin.size, to: theirs.size }).catch(() => undefined);
     if (!proof) return mark("amber", "The server keeps no checkpoint of this size, so nothing joins the two.");
     try {
       const result = await check(encoder.encode(proof.proof), key);
@@ -99,10 +119,10 @@ export class ProofScreen {
     }
   }
 
-  async #restored(mark) {
+  async #restored() {
     const { pin } = this.desk;
     const epoch = pin.origin.split("/")[2];
-    const fork = await this.session.operate("events", { from: pin.size, limit: 1, epoch }).then(() => undefined, (error) => {
+    const fork = await this.#ask("events", { from: pin.size, limit: 1, epoch }).then(() => undefined, (error) => {
       if (error.code !== "otherEpoch") throw error;
       return error.fork;
     });
@@ -113,7 +133,7 @@ export class ProofScreen {
 
   async #prove(fields, name) {
     try {
-      const { proof } = await this.session.operate("prove", fields);
+      const { proof } = await this.#ask("prove", fields);
       await this.desk.show(encoder.encode(proof), name);
     } catch (error) {
       // What the server does not give proves nothing, for or against.

@@ -129,6 +129,11 @@ export class Rows {
     return this.#items.get(ordinal);
   }
 
+  /** The item, null where there is none, and undefined where that is not known. */
+  known(ordinal) {
+    return ordinal > this.count || this.#holes.has(ordinal) ? null : this.#items.get(ordinal);
+  }
+
   find(message) {
     for (const item of this.#items.values()) if (item.message === message) return item;
     return undefined;

@@ -1,6 +1,9 @@
 // Who is signed in, the one stream of all tabs, and whether the server is reached.
 import { Client, ScrollbackError } from "./scrollback.js";
 
+/** What the list asks for at first; signing in asks for it, and so it is there at once. */
+const firstPage = { limit: 50, filter: "active" };
+
 /** Where the API is: beside the page, also behind a proxy's prefix. */
 export const base = new URL(".", document.baseURI).href;
 
@@ -30,6 +33,8 @@ export class Session extends EventTarget {
   me;
   /** What the operator said about why they look. */
   reason;
+  /** The position as of which the operator asks; undefined is now. */
+  asOf;
   /** "live", "lost" or "connecting" */
   state = "connecting";
   #token;
@@ -69,7 +74,7 @@ export class Session extends EventTarget {
     }
     const client = new Client({ url: base, token, attempts: 2, fetch: this.#fetch });
     if (about) {
-      await client.ask("settings");
+      this.#early = { page: await client.ask("conversations", firstPage), at: performance.now() };
       this.kind = "user";
       this.me = about.sub.toLowerCase();
     } else {
@@ -103,22 +108,48 @@ export class Session extends EventTarget {
   }
 
   #fetch = async (url, options) => {
+    const isStream = String(url).includes("/v1/changes");
     try {
       const response = await fetch(url, options);
-      this.#reach("live", String(url).includes("/v1/changes"));
+      if (isStream) this.#isOpen = true;
+      this.#date = Date.parse(response.headers.get("Date"));
+      this.#reach("live");
       return response;
     } catch (error) {
-      if (!options.signal?.aborted) this.#reach("lost", true);
+      if (!options.signal?.aborted) {
+        if (isStream) this.#isOpen = false;
+        this.#reach("lost");
+      }
       throw error;
     }
   };
 
-  /** The stream says that the server is there; any request that it is not. */
-  #reach(state, counts) {
-    if (!counts || state === this.state) return;
+  #isOpen = false;
+  #date;
+  #pulse;
+
+  /** The server's time, to the second, as it answered last. */
+  get now() {
+    return this.#date || Date.now();
+  }
+
+  /** Any request says that the server is gone; where there is a stream, only with it the server is back. */
+  #reach(state) {
+    if (state === this.state || (state === "live" && this.#person && !this.#isOpen)) return;
     this.state = state;
     this.dispatchEvent(new Event("state"));
     if (this.#isLeading) this.#channel.postMessage({ type: "state", state });
+    this.#probe();
+  }
+
+  /** While the server is lost it is looked for. */
+  #probe(wait = 3_000) {
+    clearTimeout(this.#pulse);
+    if (this.state !== "lost") return;
+    this.#pulse = setTimeout(async () => {
+      await this.#fetch(`${base}healthz`, { signal: AbortSignal.timeout(10_000) }).catch(() => {});
+      this.#probe();
+    }, wait);
   }
 
   /** A client whose token is asked for again when it has expired. */
@@ -151,6 +182,16 @@ export class Session extends EventTarget {
     return this.#clients.get(person);
   }
 
+  #early;
+
+  /** The first page of the list, once, while it is new. */
+  #first(name, fields) {
+    const early = this.#early;
+    if (name !== "conversations" || !early || JSON.stringify(fields) !== JSON.stringify(firstPage)) return undefined;
+    this.#early = undefined;
+    return performance.now() - early.at < 5_000 ? early.page : undefined;
+  }
+
   /** Asks as a person, now or as of a position. */
   reader(person, asOf) {
     const client = this.#clientOf(this.kind === "user" ? undefined : person);
@@ -158,8 +199,9 @@ export class Session extends EventTarget {
       person,
       asOf,
       mayWrite: asOf === undefined && this.kind !== "operator",
-      ask: (name, fields = {}) =>
-        client.ask(name, asOf === undefined ? fields : { ...fields, asOf }, this.#why()),
+      ask: async (name, fields = {}) => asOf === undefined
+        ? this.#first(name, fields) ?? client.ask(name, fields, this.#why())
+        : client.ask(name, { ...fields, asOf }, this.#why()),
       do: (name, fields = {}, options) => client.do(name, fields, options),
       command: (name, fields) => this.#command({ as: person, ask: name, ...fields, asOf, ...this.#why() }),
     };
@@ -169,7 +211,7 @@ export class Session extends EventTarget {
   operator(words = false) {
     return {
       ask: (name, fields) => this.operate(name, fields, { words }),
-      command: (name, fields) => this.#command({ as: "operator", ask: name, ...fields, ...(words && this.#why()) }),
+      command: (name, fields) => this.#command({ as: "operator", ask: name, asOf: this.asOf, ...fields, ...(words && this.#why()) }),
     };
   }
 
@@ -205,10 +247,10 @@ export class Session extends EventTarget {
     return this.kind === "operator" && this.reason ? { reason: this.reason } : {};
   }
 
-  /** Asks as the operator; words are a look, which has the reason. */
+  /** Asks as the operator, of the moment that is shown; words are a look, which has the reason. */
   operate(name, fields = {}, { words = false } = {}) {
     const options = words ? this.#why() : {};
-    return this.#clientOf(undefined).ask(name, { ...fields, as: "operator" }, options);
+    return this.#clientOf(undefined).ask(name, { asOf: this.asOf, ...fields, as: "operator" }, options);
   }
 
   command(name, fields = {}) {
@@ -221,6 +263,7 @@ export class Session extends EventTarget {
     this.#stop?.abort();
     this.#person = person;
     this.#last = undefined;
+    this.#isOpen = false;
     const stop = (this.#stop = new AbortController());
     const lead = () => this.#lead(person, stop.signal);
     if (!navigator.locks) return lead();
@@ -252,9 +295,10 @@ export class Session extends EventTarget {
         } catch (error) {
           if (signal.aborted) return;
           if (round.signal.aborted) continue;
-          if (error.status === 403) return;
+          if (error.status === 403) return void (this.#person = undefined);
           if (error.code === "invalidCursor" || error.code === "otherEpoch") this.#last = undefined;
-          this.#reach("lost", true);
+          this.#isOpen = false;
+          this.#reach("lost");
           await new Promise((resolve) => setTimeout(resolve, 3_000));
         }
       }
@@ -270,7 +314,9 @@ export class Session extends EventTarget {
 
   /** Comes back at once where a pause would be waited. */
   wake() {
-    if (this.state === "lost") this.#restart?.();
+    if (this.state !== "lost") return;
+    this.#restart?.();
+    this.#probe(0);
   }
 
   #say(event) {
@@ -299,7 +345,9 @@ export class Session extends EventTarget {
         if (!this.#isLeading && data.person === this.#person) this.#last = data.last;
         break;
       case "state":
-        if (!this.#isLeading) this.#reach(data.state, true);
+        if (this.#isLeading) break;
+        this.#isOpen = data.state === "live";
+        this.#reach(data.state);
         break;
       case "event":
         if (this.#isLeading || data.person !== this.#person) break;

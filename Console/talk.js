@@ -181,6 +181,19 @@ export class Talk {
     this.rows.take(page);
   }
 
+  #learning;
+
+  /** Asks for the entries around an ordinal, for who compares them with others. */
+  async learn(ordinal) {
+    if (this.#learning) return;
+    this.#learning = true;
+    const page = await this.#page({ aroundOrdinal: ordinal }).catch(() => undefined);
+    this.#learning = false;
+    if (!page || this.#isOver) return;
+    this.rows.take(page);
+    this.notes.drawn();
+  }
+
   /** Goes to a message. */
   async show(message, offset = 120, flashes = true) {
     let item = this.rows.find(message);
@@ -243,6 +256,7 @@ export class Talk {
     this.#from = from;
     this.#to = to;
     this.moved?.(atEnd ? undefined : from);
+    this.notes.drawn?.();
     if (atEnd) this.#fresh = 0;
     this.#drawNewest(atEnd);
     if (!this.reader.mayWrite || document.hidden || !document.hasFocus()) return;

@@ -62,7 +62,10 @@ const words = {
   good: "Proved", amber: "Consistent, signer unknown", bad: "Not proved", none: "Not checked",
 };
 
-/** The result of a check as a card. `key` has `source`: "person" or "server"; `pin` is a kept checkpoint. */
+/** What a comparison says, in one line. */
+export const mark = (kind, text) => h(`p.mark.${kind}`, { "data-mark": kind }, icon(kind === "good" ? "sent" : "warn"), text);
+
+/** The result of a check as a card. `key` is one that the person gave; `pin` is a kept checkpoint. */
 export async function judge(bytes, { key, pin, name } = {}) {
   if (!(await canVerify())) {
     return card("none", name, [h("p", {}, "This browser cannot check Ed25519 signatures here. Open the page over https or on this machine, in a recent browser, or use scrollback check.")]);
@@ -78,11 +81,10 @@ export async function judge(bytes, { key, pin, name } = {}) {
   if (stands === "forked") {
     return card("bad", name, [h("p", {}, "The root differs from the checkpoint that you kept, at the same size. If both are signed by one key, the two files prove that two histories were shown.")]);
   }
-  const isOwn = key?.source === "person";
   const { checkpoint } = result;
-  return card(isOwn ? "good" : "amber", name, [
+  return card(key ? "good" : "amber", name, [
     h("p.claim", {}, claims[result.kind](result)),
-    !isOwn && h("p", {}, key ? "The key came from the server that is checked. Paste the log's key from another source." : "Paste the log's public key, from another source than this server, to know who signed it."),
+    !key && h("p", {}, "Paste the log's public key, from another source than this server, to know who signed it."),
     result.content && h("pre.content", { dir: "auto", tabindex: 0 }, readable(result.content)),
     result.steps && tree(result.steps, result.position, checkpoint.size),
     result.older && growth(result.older, checkpoint),
@@ -91,7 +93,7 @@ export async function judge(bytes, { key, pin, name } = {}) {
       h("dt", {}, "Log"), h("dd.mono", {}, checkpoint.origin),
       h("dt", {}, "Size"), h("dd", {}, number(checkpoint.size)),
       h("dt", {}, "Root"), h("dd.mono", {}, base64(checkpoint.root)),
-      h("dt", {}, "Signed by"), h("dd", {}, isOwn ? key.name : "unknown"),
+      h("dt", {}, "Signed by"), h("dd", {}, key ? key.name : "unknown"),
       pin && [h("dt", {}, "Kept"), h("dd", {}, pinWords[stands])]),
     h("details", {}, h("summary", {}, "What this does not show"),
       h("ul.limits", {}, limits[result.kind].map((text) => h("li", {}, text)))),
@@ -135,32 +137,38 @@ export class Desk {
       h("h2", {}, "Check a file"),
       h("p", {}, "Drop a checkpoint, a proof or a receipt here. It is read in this page and goes nowhere."),
       input, h("label.secondary", { for: "files" }, "Choose files"));
-    for (const target of [this.drop]) {
-      target.addEventListener("dragover", (event) => {
-        event.preventDefault();
-        target.classList.add("over");
-      });
-      target.addEventListener("dragleave", () => target.classList.remove("over"));
-      target.addEventListener("drop", (event) => {
-        event.preventDefault();
-        target.classList.remove("over");
-        this.take(event.dataTransfer.files);
-      });
-    }
+  }
+
+  /** Takes files that are dropped anywhere on the page: beside a place for them the browser would open them. */
+  watch() {
+    const { signal } = (this.watching ??= new AbortController());
+    const on = (name, isOver, then) => addEventListener(name, (event) => {
+      if (!event.dataTransfer.types.includes("Files")) return;
+      event.preventDefault();
+      this.drop.classList.toggle("over", isOver);
+      then?.(event.dataTransfer.files);
+    }, { signal });
+    on("dragover", true);
+    on("dragleave", false);
+    on("drop", false, (files) => this.take(files));
+  }
+
+  end() {
+    this.watching?.abort();
   }
 
   /** Reads what the browser kept. A key or a checkpoint is no secret. */
   async begin() {
     const text = this.store?.getItem("scrollback-key");
     if (text) await this.#useKey(text).catch(() => this.store.removeItem("scrollback-key"));
-    const pin = this.store?.getItem("scrollback-pin");
-    if (pin) await this.#usePin(pin).catch(() => this.store.removeItem("scrollback-pin"));
+    await this.#checkPin(this.store?.getItem("scrollback-pin"));
     this.draw();
   }
 
   async #useKey(text) {
-    this.key = { ...(await readKey(text)), source: "person" };
+    this.key = await readKey(text);
     this.store?.setItem("scrollback-key", this.key.text);
+    await this.#checkPin(this.pin?.text);
   }
 
   async #usePin(text) {
@@ -169,15 +177,26 @@ export class Desk {
     this.store?.setItem("scrollback-pin", this.pin.text);
   }
 
+  /** A kept checkpoint that does not stand is a finding: it stays, and says so, until the person gives another. */
+  async #checkPin(text) {
+    if (text) await this.#usePin(text).catch((error) => { this.pin = { text, fault: error.message }; });
+  }
+
+  /** What is wrong with the kept checkpoint itself. */
+  get fault() {
+    return this.pin?.fault && mark("bad", `Your kept checkpoint does not stand: ${this.pin.fault}`);
+  }
+
   async keep(text) {
     await this.#usePin(text);
     this.draw();
     this.changed?.();
   }
 
-  forget(what) {
+  async forget(what) {
     this[what] = undefined;
     this.store?.removeItem(`scrollback-${what}`);
+    await this.#checkPin(this.pin?.text);
     this.draw();
     this.changed?.();
   }
@@ -208,8 +227,8 @@ export class Desk {
   drawPin(form) {
     if (!this.pin && !form) return;
     fill(this.pinBox, h("h2", {}, "Your kept checkpoint"), this.pin
-      ? [h("p", {}, `${number(this.pin.size)} events`), h("p.mono", {}, base64(this.pin.root)),
-         this.status, h("button.link", { type: "button", onclick: () => this.forget("pin") }, "Keep another")]
+      ? [this.fault ?? [h("p", {}, `${number(this.pin.size)} events`), h("p.mono", {}, base64(this.pin.root)), this.status],
+         h("button.link", { type: "button", onclick: () => this.forget("pin") }, "Keep another")]
       : [h("p", {}, "A checkpoint that this browser keeps shows whether the log's past has been changed."),
          form("Checkpoint", "scrollback/…", (text) => this.#usePin(`${text.trim()}\n`))]);
   }
@@ -219,7 +238,7 @@ export class Desk {
   }
 
   async show(bytes, name) {
-    const made = await judge(bytes, { key: this.key, pin: this.pin, name: name ?? `checked ${moment(Date.now())}` });
+    const made = await judge(bytes, { key: this.key, pin: this.fault ? undefined : this.pin, name: name ?? `checked ${moment(Date.now())}` });
     this.results.prepend(made);
     return made;
   }

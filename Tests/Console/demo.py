@@ -180,6 +180,7 @@ class Demo:
         self.program = program
         self.folder = folder
         self.store = os.path.join(folder, "demo.scrollback")
+        self.story = lines.lines
         directs = write(program, self.store, lines)
         self.public = self.run("keygen", "--name", "demo.example/log", "--out", self.path("signer.key")).strip()
         self.sign("older")

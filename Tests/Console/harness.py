@@ -22,6 +22,8 @@ axe = next(pathlib.Path(path).read_text() for path in
            glob.glob(os.path.dirname(axe_playwright_python.__file__) + "/**/axe.min.js", recursive=True))
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 60_000
+# The limits of time that hold on a machine without other work.
+STRICT = "CONSOLE_STRICT" in os.environ
 # All sizes where the pictures are wanted; each costs seconds.
 looks = [(360, "light"), (1280, "dark")]
 if "CONSOLE_PICTURES" in os.environ:
@@ -125,6 +127,14 @@ class ConsoleTest(unittest.TestCase):
     def say(self, page, text):
         page.fill(".composer textarea", text)
         page.press(".composer textarea", "Enter")
+
+    def tab_to(self, page, selector):
+        """Goes with the keyboard to what a selector says."""
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            if page.evaluate("(s) => document.activeElement.matches(s)", selector):
+                return
+        self.fail(f"Tab does not reach {selector}")
 
     def give_reason(self, page, reason="a question of Anna's"):
         page.fill("textarea[name=reason]", reason)

@@ -1,12 +1,11 @@
 """The chat, in a browser."""
 
-import os
 import re
 import time
 import unittest
 
 import demo
-from harness import ConsoleTest, heights, looks
+from harness import STRICT, ConsoleTest, heights, looks
 
 
 class Chat(ConsoleTest):
@@ -43,9 +42,13 @@ class Chat(ConsoleTest):
         self.open(anna, "Ben Okafor")
         self.open(ben, "Anna Lindqvist")
         anna.wait_for_selector(".talk-detail:text-is('online')")
-        ben.locator(".composer textarea").press_sequentially("Hello")
-        anna.wait_for_selector(".talk-detail.typing:has-text('Ben Okafor is typing')")
-        anna.wait_for_selector(".conversation .typing")
+        # Who types goes on typing: a moment later nobody is.
+        for _ in range(200):
+            ben.locator(".composer textarea").press_sequentially("Hello ", delay=50)
+            if anna.locator(".talk-detail.typing:has-text('Ben Okafor is typing')").count() and anna.locator(".conversation .typing").count():
+                break
+        else:
+            self.fail("Anna does not see that Ben types")
         self.say(ben, "Hello Anna, live")
         anna.wait_for_selector(".text:text-is('Hello Anna, live')")
         ben.wait_for_selector(".row:has-text('Hello Anna, live') .status.read")
@@ -85,6 +88,18 @@ class Chat(ConsoleTest):
         anna.wait_for_selector(".row.mine:has-text('My own') .status.read")
         self.assertEqual(anna.locator(".picker").count(), 1)
 
+    def test_a_conversation_that_is_left_writes_nothing_into_the_next_link(self):
+        page = self.person("anna", f"#chat?c={demo.TEA}&n=2")
+        page.wait_for_selector(".row[data-ordinal='2']")
+        page.wait_for_timeout(600)
+        # The place of the reading is written 300 ms after it moved.
+        page.evaluate("document.querySelector('.talk-scroll').scrollTop += 400")
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate("location.hash = '#proof'")
+        page.wait_for_selector(".proof")
+        page.wait_for_timeout(1_000)
+        self.assertTrue(page.url.endswith("#proof"), page.url)
+
     def test_unread_messages_are_counted_and_read_by_looking(self):
         ben = self.person("ben")
         cora = self.person("cora")
@@ -102,24 +117,16 @@ class Chat(ConsoleTest):
         page.keyboard.type(self.demo.token("dai"))
         page.keyboard.press("Enter")
         page.wait_for_selector(".conversation")
-
-        def tab_to(selector):
-            for _ in range(40):
-                page.keyboard.press("Tab")
-                if page.evaluate("(s) => document.activeElement.matches(s)", selector):
-                    return
-            self.fail(f"Tab does not reach {selector}")
-
-        tab_to(".conversation")
+        self.tab_to(page, ".conversation")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("ArrowUp")
         page.keyboard.press("Enter")
         page.wait_for_selector(".talk .row:not(.skeleton)")
-        tab_to(".talk-scroll")
+        self.tab_to(page, ".talk-scroll")
         page.keyboard.press("ArrowUp")
         page.wait_for_selector(".row:focus .toolbar")
         page.keyboard.press("End")
-        tab_to(".composer textarea")
+        self.tab_to(page, ".composer textarea")
         page.keyboard.type("By keys alone")
         page.keyboard.press("Enter")
         page.wait_for_selector(".row.mine:has-text('By keys alone'):not(.pending)")
@@ -127,6 +134,43 @@ class Chat(ConsoleTest):
         page.wait_for_selector(".composer-banner:not([hidden])")
         page.keyboard.press("Escape")
         page.wait_for_selector(".composer-banner[hidden]", state="attached")
+
+    def test_media_and_system_entries_stand_as_words(self):
+        page = self.person("anna", f"#chat?c={demo.TRIP}&n=1")
+        page.wait_for_selector(".row[data-ordinal='2']")
+        # Where the reading is, is written a moment later; so each place is asked for once.
+        page.get_by_label("Go to a date").click()
+        page.fill("dialog input[name=ordinal]", "5")
+        page.click("dialog .primary")
+        for media in (".media.image:has-text('alfama.jpg'):has-text('1600 × 1067'):has-text('402 KiB')", ".media.audio:has-text('0:23') .wave",
+                      ".media.file:has-text('Flat in Graça.pdf'):has-text('179 KiB')", ".media.place:has-text('Castelo de São Jorge')"):
+            page.wait_for_selector(f".row {media}")
+        self.assertEqual(page.locator(".talk img, .talk video, .talk audio, .talk iframe").count(), 0)
+        page.wait_for_selector(".row:has-text('I booked the 15th.') .meta:has-text('edited')")
+        page.wait_for_selector(".row .gone:text-is('This message was deleted')")
+        page.wait_for_selector(".row.system:has-text('Lisbon, 15 to 19 October')")
+        page.wait_for_selector(".quote:has-text('Shall we take the early flight?')")
+
+    def test_who_is_there_has_a_dot(self):
+        anna = self.person("anna")
+        dot = ".conversation:has-text('Greta Sørensen') .avatar .dot"
+        self.assertEqual(anna.locator(dot).count(), 0)
+        self.person("greta")
+        anna.wait_for_selector(dot)
+        self.assertIn("online", anna.locator(".conversation", has_text="Greta Sørensen").get_attribute("aria-label"))
+
+    def test_who_has_left_reads_and_writes_nothing(self):
+        left = self.demo.do("elif", "createGroup", members=[demo.person("farid"), demo.person("greta")], title="Soon left")["conversation"]
+        page = self.person("farid", f"#chat?c={left}")
+        page.wait_for_selector(".composer textarea")
+        self.demo.do("elif", "remove", conversation=left, user=demo.person("farid"))
+        page.wait_for_selector(".composer-closed:has-text('no longer a member')")
+        self.assertEqual(page.locator(".composer textarea").count(), 0)
+        page.wait_for_selector(".conversation:has-text('Soon left')", state="detached")
+        page.select_option(".list-tools select", "former")
+        page.locator(".conversation", has_text="Soon left").click()
+        page.wait_for_selector(".composer-closed:has-text('no longer a member')")
+        self.check_access(page)
 
     def test_hostile_text_is_text(self):
         page = self.person("anna", f"#chat?c={demo.HOSTILE}&n=1")
@@ -190,7 +234,7 @@ class Chat(ConsoleTest):
             })"""))
         print(f"\nfirst paint of the list after signing in: {[round(t) for t in times]} ms")
         # A loaded machine takes longer; the figure is printed.
-        self.assertLess(min(times), 3_000)
+        self.assertLess(min(times), 300 if STRICT else 3_000)
 
     def test_pictures(self):
         for width, scheme in looks:
@@ -230,7 +274,10 @@ class Connection(ConsoleTest):
 
     def test_an_expired_token_asks_for_another_and_goes_on(self):
         page = self.page()
-        self.sign_in(page, self.demo.token("greta", 3))
+        page.goto(f"{self.demo.url}/console")
+        # It begins to run when the page is there.
+        page.fill("input[name=token]", self.demo.token("greta", 15))
+        page.click("button.primary")
         page.wait_for_selector(".conversation")
         self.open(page, "Lisbon")
         page.fill(".composer textarea", "Half a sentence")
@@ -258,8 +305,7 @@ class Connection(ConsoleTest):
             # It has the token from another tab: signing in is not asked for.
             page.wait_for_selector(".talk .row:not(.skeleton)")
             pages.append(page)
-        gauge = self.demo.ask("gauges")
-        self.assertEqual(gauge["followers"], 1)
+        self.wait_for_one_follower()
         for number, page in enumerate(pages[1:]):
             self.say(page, f"From tab {number}")
         for number in range(11):
@@ -269,94 +315,13 @@ class Connection(ConsoleTest):
         self.say(pages[3], "After the first one closed")
         pages[7].wait_for_selector(".row:not(.pending):has-text('After the first one closed')")
         # The server finds the closed tab's connection by its next comment.
+        self.wait_for_one_follower()
+
+    def wait_for_one_follower(self):
         end = time.time() + 60
-        while self.demo.ask("gauges")["followers"] > 1 and time.time() < end:
+        while self.demo.ask("gauges")["followers"] != 1 and time.time() < end:
             time.sleep(0.5)
         self.assertEqual(self.demo.ask("gauges")["followers"], 1)
-
-
-class Long(ConsoleTest):
-    """A conversation of many messages."""
-
-    long_messages = int(os.environ.get("CONSOLE_MESSAGES", "3000"))
-
-    measure = """async ({ speed, seconds }) => {
-        const scroller = document.querySelector(".talk-scroll");
-        const frames = [];
-        let rows = 0, unfilled = 0, worst = 0, before = performance.now();
-        const began = before;
-        let since;
-        while (performance.now() - began < seconds * 1000) {
-            const now = await new Promise(requestAnimationFrame);
-            frames.push(now - before);
-            scroller.scrollTop += (speed * (now - before)) / 1000;
-            before = now;
-            rows = Math.max(rows, document.querySelectorAll(".row").length);
-            const box = scroller.getBoundingClientRect();
-            const isEmpty = [...document.querySelectorAll(".skeleton")].some((row) => {
-                const own = row.getBoundingClientRect();
-                return own.bottom > box.top && own.top < box.bottom;
-            });
-            since = isEmpty ? since ?? now : undefined;
-            unfilled = Math.max(unfilled, since === undefined ? 0 : now - since);
-        }
-        frames.sort((a, b) => a - b);
-        return { rows, unfilled, p95: frames[Math.floor(frames.length * 0.95)], worst: frames.at(-1), count: frames.length };
-    }"""
-
-    def test_flings_and_jumps_stay_smooth(self):
-        page = self.person("ben", f"#chat?c={demo.LONG}")
-        page.wait_for_selector(".talk .row:not(.skeleton)")
-        page.wait_for_timeout(1_000)
-        found = []
-        for run in range(3):
-            for speed in (-20_000, 20_000):
-                found.append(page.evaluate(self.measure, {"speed": speed, "seconds": 2}))
-            page.evaluate(f"location.hash = '#chat?c={demo.LONG}&n={self.long_messages // (run + 2)}'")
-            page.wait_for_timeout(800)
-        for one in found:
-            print({key: round(value) for key, value in one.items()})
-            self.assertLessEqual(one["rows"], 300)
-        # Frames and waits depend on what else the machine does: the figures are printed, and bounds
-        # are wide enough for a machine with other work.
-        self.assertLess(min(one["p95"] for one in found), 50)
-
-    def test_any_entry_is_reached_by_its_number(self):
-        page = self.person("cora", f"#chat?c={demo.LONG}")
-        page.wait_for_selector(".talk .row:not(.skeleton)")
-        for number in (1, self.long_messages // 2, self.long_messages - 40, 700):
-            page.get_by_label("Go to a date").click()
-            page.fill("dialog input[name=ordinal]", str(number))
-            page.click("dialog .primary")
-            page.wait_for_selector(f".row[data-ordinal='{number}']")
-            self.assertIn(f"#{number - 1} " if number > 1 else "created", page.inner_text(f".row[data-ordinal='{number}']"))
-
-    def test_the_reading_place_does_not_move(self):
-        page = self.person("anna", f"#chat?c={demo.LONG}&n={self.long_messages // 2}")
-        row = f".row[data-ordinal='{self.long_messages // 2}']"
-        page.wait_for_selector(row)
-        page.wait_for_timeout(1_000)
-        top = page.evaluate(f"document.querySelector(\"{row}\").getBoundingClientRect().top")
-        ben = self.person("ben", f"#chat?c={demo.LONG}")
-        ben.wait_for_selector(".talk .row:not(.skeleton)")
-        self.say(ben, "Below the reading place")
-        page.wait_for_selector(".newest:has-text('1 new message')")
-        self.assertAlmostEqual(page.evaluate(f"document.querySelector(\"{row}\").getBoundingClientRect().top"), top, delta=1)
-        # Rows above become what they are as they come onto the screen, and nothing jumps.
-        moved = page.evaluate("""async (selector) => {
-            const scroller = document.querySelector(".talk-scroll");
-            let worst = 0;
-            for (let n = 0; n < 60; n += 1) {
-                const mark = [...document.querySelectorAll(".row[data-ordinal]")].find((r) => r.getBoundingClientRect().top > 100);
-                const before = mark.getBoundingClientRect().top;
-                scroller.scrollTop -= 120;
-                await new Promise(requestAnimationFrame);
-                await new Promise(requestAnimationFrame);
-                if (mark.isConnected) worst = Math.max(worst, Math.abs(mark.getBoundingClientRect().top - before - 120));
-            }
-            return worst;
-        }""", row)
-        self.assertLess(moved, 2)
 
 
 if __name__ == "__main__":

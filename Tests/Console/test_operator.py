@@ -6,6 +6,7 @@ import re
 import subprocess
 import tarfile
 import threading
+import time
 import unittest
 import urllib.error
 import urllib.request
@@ -29,6 +30,70 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *words):
         pass
+
+
+class Away(ConsoleTest):
+    """Screens of the operator, whom no stream follows, while the server is away."""
+
+    def test_a_lost_connection_mends_itself_on_each_screen(self):
+        past = self.operator("#past")
+        self.give_reason(past)
+        past.locator(".choice button", has_text="Anna").click()
+        past.wait_for_selector(".moment:not([inert]) .conversation")
+        log = self.operator("#log")
+        log.wait_for_selector(".event")
+        operator = self.operator("#operator")
+        operator.wait_for_selector(".panel:has-text('Case 2025/17')")
+        late = self.operator("#proof")
+        late.wait_for_selector(".panel:has-text('The server')")
+        port = self.demo.port
+        self.demo.stop()
+        for page in (log, operator):
+            page.wait_for_selector(".connection.lost")
+        past.focus(".slider [type=range]")
+        past.keyboard.press("Home")
+        past.wait_for_selector(".connection.lost")
+        past.wait_for_selector(".moment:not([inert]) .nothing:has-text('not reached')")
+        # A screen that cannot be loaded says so, and is there when the server is.
+        late.evaluate("location.hash = '#log'")
+        late.wait_for_selector("main .nothing button:has-text('Try again'), .scan .problem")
+        self.check_access(late)
+        self.demo.start(port)
+        for page in (log, operator, past, late):
+            page.wait_for_selector(".connection:not(.lost)", state="attached")
+        past.wait_for_selector(".moment:not([inert]) .list .empty")
+        late.wait_for_selector(".event")
+        # The log goes on where it was.
+        said = self.demo.do("hugo", "send", conversation=demo.TRIP, text="After the outage")["message"]
+        position = self.demo.ask("events", message=said)["items"][0]["position"]
+        log.wait_for_selector(f".event:first-child:has-text('{position}')")
+
+    def test_a_screen_that_failed_is_tried_again(self):
+        page = self.operator("#operator")
+        page.wait_for_selector(".panel:has-text('Case 2025/17')")
+        page.route("**/console/log.js", lambda route: route.abort())
+        page.evaluate("location.hash = '#log'")
+        page.wait_for_selector("main .nothing button:has-text('Try again')")
+        page.unroute("**/console/log.js")
+        page.click("button:has-text('Try again')")
+        page.wait_for_selector(".event")
+        page.evaluate("location.hash = '#operator'")
+        page.wait_for_selector(".panel:has-text('Case 2025/17')")
+        page.route("**/v1/queries/views", lambda route: route.fulfill(status=500, json={"code": "internal", "detail": "Broken for a test."}))
+        page.evaluate("location.hash = '#log'")
+        page.wait_for_selector(".event")
+        page.evaluate("location.hash = '#operator'")
+        page.wait_for_selector("main .nothing")
+        page.unroute("**/v1/queries/views")
+        page.click("button:has-text('Try again')")
+        page.wait_for_selector(".panel:has-text('Case 2025/17')")
+
+    def test_a_person_is_told_where_the_server_shows_no_past(self):
+        page = self.person("anna")
+        page.evaluate("location.hash = '#past'")
+        page.wait_for_selector(".moment:not([inert]) .nothing:has-text('This server does not show the past to its users.')")
+        self.assertEqual(page.locator(".moment .conversation").count(), 0)
+        self.check_access(page)
 
 
 class Operator(ConsoleTest):
@@ -266,13 +331,54 @@ class Operator(ConsoleTest):
         page.wait_for_selector("dialog .source pre:has-text('<img src=x')")
         self.assertEqual(page.locator("img").count(), 0)
 
+    def test_a_link_to_a_position_says_what_is_not_searched(self):
+        page = self.operator("#log?at=40")
+        page.wait_for_selector(".event[aria-expanded=true]:has-text('40')")
+        size = self.demo.ask("state")["size"]
+        page.wait_for_selector(f".scan:has-text('of the positions 1 to 40'), .scan:has-text('to 40; {size - 40} later ones are not searched')")
+        self.assertNotIn("all", page.inner_text(".scan").split("Go")[0])
+        # Nothing is shown as if it followed.
+        self.demo.do("hugo", "send", conversation=demo.TRIP, text="Much later")
+        page.wait_for_timeout(2_500)
+        self.assertLessEqual(int(page.locator(".event .position").first.inner_text()), 40)
+        page.click("button:has-text('Go to the newest')")
+        page.wait_for_selector(f".event:first-child:has-text('{size + 1}')")
+
+    def test_a_filtered_log_goes_on_where_a_scan_was_cut_off(self):
+        page = self.operator(f"#log?conversation={demo.TEA}&type=messageSent")
+        page.wait_for_selector(".scan:has-text('event')")
+        size = self.demo.ask("state")["size"]
+
+        def cut(route):
+            body = json.loads(route.request.post_data)
+            if body.get("from") == size + 1:
+                route.fulfill(json={"ok": {"items": [], "next": size + 2}, "position": size + 2})
+            else:
+                route.continue_()
+
+        page.route("**/v1/queries/events", cut)
+        self.demo.do("hugo", "send", conversation=demo.TRIP, text="Not of this conversation")
+        self.demo.do("cora", "send", conversation=demo.TEA, text="Behind the cut")
+        page.wait_for_selector(f".event:has-text('{size + 2}')")
+
+    def test_the_histogram_forgets_no_early_events(self):
+        page = self.operator(f"#log?conversation={demo.TRIP}&type=messageSent")
+        page.wait_for_selector(".histogram")
+        trip = page.inner_text(".chart-label span")
+        # That of another conversation, which began earlier, goes back to its own beginning.
+        other = self.operator(f"#log?conversation={demo.TEA}&type=messageSent")
+        tea = other.inner_text(".chart-label span")
+        self.assertNotEqual(tea, trip)
+        page.evaluate(f"location.hash = '#log?conversation={demo.TEA}&type=messageSent'")
+        page.wait_for_function("(tea) => document.querySelector('.chart-label span').textContent === tea", arg=tea)
+
     def test_a_span_is_picked_from_the_histogram(self):
         page = self.operator("#log")
         page.wait_for_selector(".histogram")
         page.focus(".span")
         page.keyboard.press("ArrowLeft")
         page.wait_for_url(re.compile("fromTime="))
-        page.wait_for_selector(".scan:has-text('searched')")
+        page.wait_for_selector(".scan:has-text('positions are searched')")
 
     def test_the_past_moves_with_the_slider(self):
         page = self.operator("#past")
@@ -319,12 +425,11 @@ class Operator(ConsoleTest):
         page.unroute("**/v1/queries/conversations")
         page.wait_for_selector(".moment:not([inert])[aria-busy=false]")
         page.wait_for_selector(".list .empty")
-        # Also where it cannot be loaded, and then it is loaded again.
+        # Also where it cannot be loaded; when the server is reached again, so is the moment.
         page.route("**/v1/queries/conversations", lambda route: route.abort())
         page.keyboard.press("End")
         page.wait_for_selector(".moment:not([inert]) .nothing:has-text('not reached')")
         page.unroute("**/v1/queries/conversations")
-        page.evaluate("location.hash += '&m='")
         page.wait_for_selector(".moment:not([inert]) .conversation")
 
     def test_a_question_that_failed_is_asked_again(self):
@@ -352,6 +457,37 @@ class Operator(ConsoleTest):
         self.assertEqual(page.locator(".connection.lost").count(), 0)
         self.check_access(page)
 
+    def test_two_moments_mark_messages_and_conversations_beyond_the_first_page(self):
+        sent = self.demo.do("elif", "send", conversation=demo.TRIP, text="Changed between two moments")["message"]
+        before = self.demo.ask("state")["size"]
+        self.demo.do("elif", "edit", message=sent, text="Changed, and here it is")
+        self.demo.do("elif", "send", conversation=demo.TRIP, text="Only later")
+        # More conversations than a page has, all of them newer than those of before.
+        made = []
+        for n in range(55):
+            made.append(self.demo.do("elif", "createGroup", members=[demo.person("farid"), demo.person("greta")], title=f"Group {n}")["conversation"])
+        after = self.demo.ask("state")["size"]
+        page = self.operator("#past")
+        self.give_reason(page)
+        page.locator(".choice button", has_text="Elif").click()
+        page.wait_for_selector(".moment:not([inert]) .conversation")
+        page.evaluate(f"location.hash = '#past?as={demo.person('elif')}&at={before}&to={after}&c={demo.TRIP}'")
+        one, two = page.locator(".moment").nth(0), page.locator(".moment").nth(1)
+        one.locator(".row.differs:has-text('Changed between two moments') .difference:text-is('differs')").wait_for()
+        two.locator(".row.differs:has-text('Changed, and here it is') .difference:text-is('differs')").wait_for()
+        two.locator(".row.differs:has-text('Only later') .difference:text-is('only here')").wait_for()
+        self.assertEqual(two.locator(".row.differs:has-text('The flat has four rooms')").count(), 0)
+        # The old conversations are beyond the first 50 of the later moment, and not only here.
+        one.locator(".conversation.differs:has-text('Lisbon') .difference:text-is('differs')").wait_for()
+        two.locator(".conversation:has-text('Group 54') .difference:text-is('only here')").wait_for()
+        self.assertEqual(one.locator(".conversation .difference:text-is('only here')").count(), 0)
+        # Rows that are loaded later are marked as well.
+        two.locator(".list-scroll").evaluate("(list) => { list.scrollTop = list.scrollHeight; }")
+        two.locator(".conversation:has-text('Group 0') .difference:text-is('only here')").wait_for()
+        two.locator(".conversation.differs:has-text('Lisbon') .difference:text-is('differs')").wait_for()
+        self.check_access(page)
+        self.picture(page, "past-messages-1280-light")
+
     def test_two_moments_show_what_differs(self):
         page = self.operator("#past")
         self.give_reason(page)
@@ -364,11 +500,83 @@ class Operator(ConsoleTest):
         self.check_access(page)
 
     def test_a_person_sees_their_own_past_where_the_server_allows_it(self):
-        page = self.person("anna", "#past")
-        page.wait_for_selector(".slider output")
-        page.focus(".slider input")
-        page.keyboard.press("PageDown")
-        page.wait_for_selector(".moment .conversation, .moment .nothing")
+        page = self.page()
+        # The clock of the browser is of no matter: the server's is.
+        page.clock.install(time=time.time() + 86_400)
+        self.sign_in(page, self.demo.token("anna"), f"#past?c={demo.TEA}")
+        page.wait_for_selector(".moment:not([inert]) .conversation:has-text('Lisbon, 15 to 19 October')")
+        first, last = (int(page.get_attribute(".slider [type=range]", name)) for name in ("min", "max"))
+        self.assertLess(abs(last / 1_000 - time.time()), 600)
+        story = [line["at"] for line in self.demo.story if line["as"] == demo.person("anna") and line["do"] == "createGroup"]
+        self.assertEqual(first, story[0])
+        page.focus(".slider [type=range]")
+        page.keyboard.press("Home")
+        page.wait_for_selector(".moment:not([inert]) .conversation:has-text('Tea at four')")
+        self.assertEqual(page.locator(".conversation").count(), 3)
+        self.assertEqual(page.locator(".conversation:has-text('Ben Okafor')").count(), 0)
+        page.wait_for_selector(".row.system:has-text('You created this group')")
+        self.assertEqual(page.locator(".talk .row").count(), 1)
+        # A time is typed, too.
+        self.type_time(page, last - 1_000)
+        page.wait_for_selector(".moment:not([inert]) .conversation:has-text('Ben Okafor')")
+        page.wait_for_selector(".moment:not([inert]) .text:text-is('Noted 🍋')")
+        self.assertTrue(page.locator(".composer-closed:has-text('This is the past')").is_visible())
+        self.assertEqual(page.locator("details.why").count(), 0)
+        self.check_access(page)
+
+    def type_time(self, page, milliseconds):
+        local = page.evaluate("(t) => new Date(t - new Date(t).getTimezoneOffset() * 60000).toISOString().slice(0, 19)", milliseconds)
+        page.fill(".slider [type=datetime-local]", local)
+        page.press(".slider [type=datetime-local]", "Tab")
+
+    def test_each_screen_of_the_operator_is_shown_as_of_a_moment(self):
+        asked = []
+        page = self.operator("#log")
+        page.on("request", lambda request: asked.append((request.url.rsplit("/", 1)[-1], json.loads(request.post_data or "{}"))) if "/v1/" in request.url else None)
+        page.wait_for_selector(".as-of output:text-is('Now')")
+        page.focus(".as-of [type=range]")
+        page.keyboard.press("Home")
+        page.wait_for_url(re.compile("asof=1$"))
+        page.wait_for_selector(".log:not([inert]) .scan:has-text('1 event; all 1 positions are searched')")
+        self.assertEqual(page.locator(".event").count(), 1)
+        # No live event comes into the past.
+        self.demo.do("hugo", "send", conversation=demo.TRIP, text="Of now")
+        asked.clear()
+        page.wait_for_timeout(2_500)
+        self.assertEqual([name for name, _ in asked if name == "events"], [])
+        message = self.demo.ask("events", type="messageSent", limit=500, conversation=demo.TEA)["items"][20]
+        self.type_time(page, message["at"] + 1_000)
+        page.wait_for_url(re.compile(f"asof={message['position']}$"))
+        page.wait_for_selector(f".log:not([inert]) .event:first-child:has-text('{message['position']}')")
+        command = page.locator(".log > div .source pre").first.text_content()
+        self.assertIn(f'"asOf":{message["position"]}', command)
+        self.check_access(page)
+        self.picture(page, "log-past-1280-light")
+        page.click(".as-of button:has-text('Now')")
+        page.wait_for_selector(".log:not([inert]) .event:has-text('24 characters'), .log:not([inert]) .event:has-text('6 characters')")
+        # The operator's screen: of then what the log says, of now what the server does, and no acts.
+        page.evaluate(f"location.hash = '#operator?asof={message['position']}'")
+        page.wait_for_selector(".operator:not([inert]) .dated:has-text('Nothing can be done in the past')")
+        self.assertEqual(page.locator(".panel:has-text('Case 2025/17')").count(), 0)
+        page.wait_for_selector(".panel:has-text('Nothing is held.')")
+        page.wait_for_selector(".tile:has-text('Events now')")
+        acts = page.locator(".cards form button, .cards button:has-text('Place a hold'), .cards button:has-text('Try what would go'), .cards button:has-text('Make an export')")
+        self.assertGreaterEqual(acts.count(), 4)
+        self.assertEqual(acts.evaluate_all("(all) => all.filter((e) => !e.closest('[inert]')).length"), 0)
+        self.check_access(page)
+        self.picture(page, "operator-past-1280-light")
+        # A command has no past.
+        self.assertNotIn("asOf", [key for name, fields in asked if name in ("erase", "placeHold") for key in fields])
+        page.evaluate("location.hash = '#operator'")
+        page.wait_for_selector(".panel:has-text('Case 2025/17')")
+        self.assertEqual(acts.evaluate_all("(all) => all.filter((e) => e.closest('[inert]')).length"), 0)
+        # Proofs: what the server knew then, compared with nothing.
+        page.evaluate(f"location.hash = '#proof?asof={message['position']}'")
+        page.wait_for_selector(f".proof:not([inert]) h2:has-text('The server, as of position {message['position']}')")
+        page.wait_for_selector(".panel:has-text('no signed checkpoint yet')")
+        self.check_access(page)
+        self.picture(page, "proof-past-1280-light")
+
 
     def test_the_operator_sees_numbers_and_acts_after_a_second_yes(self):
         page = self.operator("#operator")
@@ -407,13 +615,91 @@ class Operator(ConsoleTest):
         page.wait_for_selector(".panel:has-text('Another case')")
         page.locator("li", has_text="Another case").get_by_role("button", name="Release").click()
         page.click("dialog .danger")
-        page.wait_for_selector(".panel:not(:has-text('Another case'))")
+        page.wait_for_selector(".panel:has-text('Case 2025/17'):not(:has-text('Another case'))")
+        page.wait_for_selector(".panel:has-text('Another case')", state="detached")
         page.click("button:has-text('Try what would go')")
         page.wait_for_selector("dialog:has-text('will follow in the next 30 days')")
         page.click("dialog button:has-text('Close')")
         page.click("button:has-text('Show the reports')")
         self.give_reason(page)
         page.wait_for_selector(".rows-list:has-text('Elif')")
+
+    def test_the_keyboard_is_enough_on_each_screen(self):
+        page = self.operator("#log")
+        page.wait_for_selector(".event")
+        self.tab_to(page, ".as-of [type=range]")
+        self.tab_to(page, ".filters input[name=type]")
+        page.keyboard.type("messageSent")
+        page.keyboard.press("Enter")
+        page.wait_for_url(re.compile("type=messageSent"))
+        page.wait_for_selector(".log:not([aria-busy=true]) .scan:has-text('event')")
+        self.tab_to(page, ".event")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".event-details")
+        self.tab_to(page, ".event-details .source summary")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".event-details .source pre:has-text('\"position\"')")
+        # From screen to screen.
+        page.evaluate("location.hash = '#operator'")
+        page.wait_for_selector(".panel:has-text('Case 2025/17')")
+        self.tab_to(page, ".cards form input[name=id]")
+        page.keyboard.type("no id")
+        self.tab_to(page, ".cards form input[name=basis]")
+        page.keyboard.type("x")
+        self.tab_to(page, ".cards form input[name=reason]")
+        page.keyboard.type("x")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".panel .problem:not(:empty)")
+        page.evaluate("location.hash = '#past'")
+        page.wait_for_selector("textarea[name=reason]")
+        self.tab_to(page, "textarea[name=reason]")
+        page.keyboard.type("by keys")
+        self.tab_to(page, "button.primary")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".choice button")
+        self.tab_to(page, ".choice button")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".moment:not([inert]) .conversation")
+        self.tab_to(page, ".slider [type=range]")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_url(re.compile(r"at=\d+"))
+        page.wait_for_selector(".moment:not([inert]) .conversation")
+        self.tab_to(page, ".conversation")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".talk .row:not(.skeleton)")
+        page.evaluate("location.hash = '#proof'")
+        page.wait_for_selector("input[name=position]")
+        self.tab_to(page, "textarea[aria-label='Public key']")
+        page.keyboard.type(self.demo.public)
+        self.tab_to(page, "button")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("button:has-text('Use another')")
+        self.tab_to(page, "input[name=position]")
+        page.keyboard.type("41")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".verdict.good:has-text('Event 41')")
+
+    def test_the_screens_break_no_rule_of_axe_in_the_dark(self):
+        page = self.operator("#operator", scheme="dark")
+        page.wait_for_selector(".panel:has-text('Case 2025/17')")
+        self.check_access(page)
+        page.evaluate("location.hash = '#log'")
+        page.wait_for_selector(".histogram")
+        page.locator(".event").first.click()
+        self.check_access(page)
+        page.evaluate("location.hash = '#log?asof=50'")
+        page.wait_for_selector(".dated .log:not([inert]) .event:has-text('50')")
+        self.check_access(page)
+        page.evaluate("location.hash = '#proof?event=40'")
+        page.wait_for_selector(".verdict .tree")
+        self.check_access(page)
+        page.evaluate("location.hash = '#past'")
+        self.give_reason(page)
+        page.wait_for_selector(".choice button")
+        self.check_access(page)
+        page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
+        page.wait_for_selector(".row .difference, .conversation .difference")
+        self.check_access(page)
 
     def test_a_person_has_no_operators_screens(self):
         page = self.person("anna", "#operator")
@@ -434,6 +720,8 @@ class Operator(ConsoleTest):
             page.wait_for_selector(".choice button")
             page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
             page.wait_for_selector(".conversation.differs", state="attached")
+            for moment in page.locator(".moment").all():
+                moment.locator(".row.differs").last.wait_for()
             self.picture(page, f"past-{width}-{scheme}")
 
 

@@ -77,6 +77,72 @@ class Proof(Desk):
         self.use_key(page, other)
         self.assertEqual(self.drop(page, "event.proof", self.file("event.proof")), "bad")
 
+    def test_a_kept_checkpoint_that_another_key_signed_is_not_forgotten(self):
+        page = self.operator("#proof")
+        self.use_key(page, self.demo.public)
+        older = self.file("older.checkpoint").decode()
+        self.keep(page, older)
+        page.wait_for_selector("[data-mark=good]:has-text('Nothing of it has changed')")
+        other = subprocess.run([self.demo.program, "keygen", "--name", "demo.example/log", "--out", self.demo.path("third.key")],
+                               text=True, capture_output=True, check=True).stdout.strip()
+        page.click("button:has-text('Use another')")
+        page.wait_for_selector("[data-mark=amber]")
+        self.use_key(page, other)
+        words = "[data-mark=bad]:has-text('Your kept checkpoint does not stand: The checkpoint is not signed by the key')"
+        page.wait_for_selector(words)
+        page.reload()
+        page.fill("input[name=token]", self.demo.operator)
+        page.click("button.primary")
+        page.wait_for_selector(words)
+        page.wait_for_selector(".rail a[href='#proof'] [data-kept=bad]")
+        self.assertEqual(page.evaluate("localStorage.getItem('scrollback-pin')"), older)
+        self.check_access(page)
+        page.click("button:has-text('Use another')")
+        self.use_key(page, self.demo.public)
+        page.wait_for_selector("[data-mark=good]:has-text('Nothing of it has changed')")
+
+    def really_drop(self, page, selector, name, data):
+        """Drops a file, as a hand does; whether the page took it from the browser."""
+        before = page.locator(".verdict").count()
+        taken = page.eval_on_selector(selector, """(place, [name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name));
+            const fire = (type) => !place.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+            return fire("dragover") && fire("drop");
+        }""", [name, data.decode()])
+        if taken:
+            page.wait_for_function("(n) => document.querySelectorAll('.verdict').length > n", arg=before)
+        return taken
+
+    def test_a_file_that_is_dropped_anywhere_is_checked_with_the_server_switched_off(self):
+        page = self.operator("#proof")
+        self.use_key(page, self.demo.public)
+        port = self.demo.port
+        self.demo.stop()
+        try:
+            for selector in (".drop", ".proof header", "nav.rail", "body"):
+                self.assertTrue(self.really_drop(page, selector, "event.proof", self.file("event.proof")), selector)
+                self.assertEqual(page.locator(".verdict").first.get_attribute("data-verdict"), "good")
+            for name in FILES:
+                self.really_drop(page, ".drop", name, self.file(name))
+                self.assertEqual(page.locator(".verdict").first.get_attribute("data-verdict"), "good", name)
+        finally:
+            self.demo.start(port)
+        # Another screen takes no files; text that is dragged stays the browser's.
+        page.evaluate("location.hash = '#operator'")
+        page.wait_for_selector(".operator .tile b")
+        self.assertFalse(self.really_drop(page, "body", "event.proof", self.file("event.proof")))
+
+    def test_what_is_typed_stays_while_the_server_is_asked_anew(self):
+        page = self.operator("#proof")
+        page.wait_for_selector("input[name=position]")
+        page.fill("input[name=position]", "17")
+        with page.expect_response("**/v1/queries/checkpoint"):
+            self.use_key(page, self.demo.public)
+        page.wait_for_selector("[data-mark], button:has-text('Prove it')")
+        page.wait_for_timeout(500)
+        self.assertEqual(page.input_value("input[name=position]"), "17")
+
     def test_the_server_is_compared_with_a_kept_checkpoint(self):
         page = self.operator("#proof")
         self.use_key(page, self.demo.public)

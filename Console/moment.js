@@ -1,0 +1,92 @@
+// A moment of the log: one slider over time and position, beside a screen.
+import { fill, h, later, moment, number } from "./dom.js";
+
+/** A time as a field of a form has it: of the place where the reader is. */
+const local = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+
+export class Moment {
+  value;
+  /** From when the hand takes the slider until it rests. */
+  isMoving = false;
+
+  /**
+   * `span` is {first, last, isTime}: positions for the operator, times for a person, who knows no
+   * positions. `held()` hears that the slider says another moment, `moved(value)` which it is.
+   */
+  constructor(session, span, { label, held, moved }) {
+    this.session = session;
+    this.span = span;
+    this.held = held;
+    this.moved = moved;
+    this.output = h("output");
+    this.input = h("input", {
+      type: "range", min: span.first, max: span.last, step: span.isTime ? 1_000 : 1, "aria-label": label,
+      oninput: () => this.#move(Number(this.input.value)),
+    });
+    this.time = h("input", { type: "datetime-local", step: 1, "aria-label": `${label}, as a time`, onchange: () => this.#type() });
+    this.element = h("div.slider", {}, this.output, this.input, this.time);
+  }
+
+  /** Nothing is moved any more. */
+  end() {
+    this.#settle.stop();
+  }
+
+  /** The moment that something stands for; nothing is the newest. */
+  of(value) {
+    const { first, last } = this.span;
+    return value === undefined || Number.isNaN(Number(value)) ? last : Math.max(first, Math.min(Number(value), last));
+  }
+
+  /** Says a moment, and of a position when it was. */
+  async show(value) {
+    this.value = value;
+    this.input.value = value;
+    this.#tell(this.span.isTime ? moment(value) : `Position ${number(value)}`);
+    if (this.span.isTime) return void (this.time.value = local(value));
+    const { items } = await this.session.operate("events", { from: value, until: value, limit: 1, asOf: undefined });
+    if (this.value !== value || !items[0]) return;
+    this.#tell(`Position ${number(value)}`, ` · ${moment(items[0].at)}`);
+    this.time.value = local(items[0].at);
+  }
+
+  /** Says that nothing of the past is shown. */
+  rest() {
+    this.value = this.input.value = this.span.last;
+    this.time.value = "";
+    this.#tell("Now");
+  }
+
+  #tell(words, when = "") {
+    fill(this.output, words, h("span.when", {}, when));
+    this.input.setAttribute("aria-valuetext", words + when);
+  }
+
+  #move(value) {
+    this.isMoving = true;
+    this.held();
+    this.value = value;
+    this.#tell(this.span.isTime ? moment(value) : `Position ${number(value)}`);
+    this.#settle(value);
+  }
+
+  #settle = later(120, (value) => {
+    this.isMoving = false;
+    this.moved(value);
+  });
+
+  /** Goes to the time that was typed: to the last event up to then. */
+  async #type() {
+    const time = new Date(this.time.value).getTime();
+    if (Number.isNaN(time)) return;
+    let value = time;
+    if (!this.span.isTime) {
+      // Before the log is its first event; what is yet to come is its last.
+      const state = await this.session.operate("state", { asOf: new Date(time).toISOString() })
+        .catch(({ code }) => ({ size: code === "notFound" ? this.span.first : this.span.last }));
+      value = state.size;
+    }
+    this.#move(this.of(value));
+    this.input.value = this.value;
+  }
+}
