@@ -51,7 +51,9 @@ private struct Shown {
     func `shows what it says, and can be typed again`() throws {
         let folder = TemporaryFolder("tour")
         let place = folder.path("the party")
+        let start = ContinuousClock.now
         let tour = try Command.run("tour", "--at", place)
+        #expect(ContinuousClock.now - start < .seconds(60))
         #expect(tour.exit == 0, "\(tour.output.suffix(2_000)) \(tour.errors)")
         #expect(tour.errors.isEmpty)
         #expect(!tour.output.contains("\u{1B}"))
