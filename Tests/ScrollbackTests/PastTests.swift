@@ -319,7 +319,8 @@ import Wire
         let store = try open()
         defer { store.close() }
         let engine = store.engine
-        let counts = Lock((held: 0, most: 0, refused: 0, lent: 0))
+        let held = Lock<[ObjectIdentifier: Int]>([:])
+        let counts = Lock((most: 0, refused: 0, lent: 0))
         let threads = (0..<8).compactMap { number in
             SystemThread(named: "reader") {
                 for turn in 0..<30 {
@@ -333,14 +334,19 @@ import Wire
                         )
                         let lease = lent.lease
                         engine.past.discard(lease.fold)
+                        // Several may read one state.
+                        let state = ObjectIdentifier(lease.fold)
+                        let count = held.withLock { held in
+                            held[state, default: 0] += 1
+                            return held.count { $0.value > 0 }
+                        }
                         counts.withLock {
-                            $0.held += 1
                             $0.lent += 1
-                            $0.most = max($0.most, $0.held)
+                            $0.most = max($0.most, count)
                         }
                         usleep(useconds_t(500 * (1 + (number + turn) % 4)))
                         // It is given back after that, so there are never fewer than are counted.
-                        withExtendedLifetime(lease) { counts.withLock { $0.held -= 1 } }
+                        withExtendedLifetime(lease) { held.withLock { $0[state]? -= 1 } }
                     } catch {
                         counts.withLock { $0.refused += 1 }
                         usleep(300)
