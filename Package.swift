@@ -161,8 +161,9 @@ let package = Package(
         .target(
             name: "ScrollbackSQLite",
             dependencies: [
-                "CSQLite3", "Messaging", "Projections", "Scrollback", "ScrollbackJSON", "Views",
-                "Wire",
+                "CSQLite3", "EventLog", "LogSchema", "Merkle", "Messaging", "Projections",
+                "Scrollback",
+                "ScrollbackExport", "ScrollbackJSON", "Views", "Wire",
             ],
             swiftSettings: spans
         ),
@@ -383,8 +384,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "EventLog", "Locking", "LogSchema", "Merkle", "Projections", "Scrollback",
-                "ScrollbackCommand", "ScrollbackExport", "TestSupport", "Views", "Wire",
-                "WriterSupport",
+                "ScrollbackCommand", "ScrollbackExport", "ScrollbackSQLite", "TestSupport", "Views",
+                "Wire", "WriterSupport",
             ],
             swiftSettings: spans
         ),

@@ -54,6 +54,8 @@ if [ "$purpose" = tests ] || [ "$purpose" = all ]; then
     need lmdb-utils command -v mdb_stat
     need python3 command -v python3
     need openssl command -v openssl
+    need zsh command -v zsh
+    need fish command -v fish
 fi
 if [ "$purpose" = console ] || [ "$purpose" = all ]; then
     need python3 command -v python3

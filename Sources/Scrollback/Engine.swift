@@ -190,7 +190,7 @@ package final class Engine: Sendable {
             upkeep.start()
             return
         }
-        ExportSite.sweep(log.directory)
+        ExportMark.sweep(log.directory)
         newEvents = NewEvents(finder, wakes: options.wakesFollowers)
         let logWriter = try Self.writer(of: log)
         clock =

@@ -21,7 +21,8 @@ struct EventLines: ~Copyable {
     private var tree = TreeReader()
     private var writer = JSONWriter()
 
-    /// The messages whose words are the person's, where the export is of one.
+    /// The messages whose words are the person's, where the export is of one: sent by the person,
+    /// and no copies of others' messages.
     private var ownMessages: Set<UniqueID> = []
 
     /// Why content is not in its line, though the log has it.
@@ -46,13 +47,18 @@ struct EventLines: ~Copyable {
     /// The page to read, of a conversation and of a person.
     private(set) var transcript: Transcript?
 
-    init(_ choice: ChosenEvents, of log: EventLog, upTo size: Position) {
+    init(
+        _ choice: ChosenEvents,
+        of log: EventLog,
+        upTo size: Position,
+        transcriptBytes: Int = Transcript.usualBytes
+    ) {
         self.choice = choice
         self.log = log
         self.size = size
         contents = log.contents()
         let isRead = choice.scope.conversation != nil || choice.scope.user != nil
-        transcript = isRead ? Transcript() : nil
+        transcript = isRead ? Transcript(atMost: transcriptBytes) : nil
     }
 
     mutating func line(of record: borrowing StoredRecord) throws(LogError) -> [UInt8] {
@@ -164,12 +170,20 @@ struct EventLines: ~Copyable {
 
     /// Whether the event is of a person's export, and holds words that they forwarded.
     private mutating func isForwarded(_ record: borrowing StoredRecord) throws(WireError) -> Bool {
-        guard choice.scope.user != nil, record.envelope.eventNumber == EnvelopeEvent.messageSent
-        else { return false }
-        let sent = try MessageSentView(record.envelope.event)
-        if let origin = sent.forwardedFrom, !ownMessages.contains(origin) { return true }
-        if let message = sent.message { ownMessages.insert(message) }
-        return false
+        guard choice.scope.user != nil else { return false }
+        switch record.envelope.eventNumber {
+        case EnvelopeEvent.messageSent:
+            let sent = try MessageSentView(record.envelope.event)
+            if let origin = sent.forwardedFrom, !ownMessages.contains(origin) { return true }
+            if let message = sent.message { ownMessages.insert(message) }
+            return false
+        case EnvelopeEvent.messageAnnotated:
+            // The preview of a link quotes the page that another person's text names.
+            let annotated = try MessageAnnotatedView(record.envelope.event)
+            guard annotated.hasLinkPreview, let message = annotated.message else { return false }
+            return !ownMessages.contains(message)
+        default: return false
+        }
     }
 
     /// Whether the event holds words of a message that was deleted.

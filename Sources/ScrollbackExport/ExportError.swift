@@ -1,6 +1,6 @@
-internal import EventLog
+package import EventLog
 internal import Messaging
-internal import Scrollback
+package import Scrollback
 
 /// Why an export was not made: no folder is left.
 public struct ExportError: Error, Hashable, Sendable {
@@ -36,7 +36,7 @@ public struct ExportError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    init(_ error: LogError) {
+    package init(_ error: LogError) {
         switch error {
         case .alreadyExists(let path):
             self.init(.alreadyExists, "\(path) exists and is not replaced; name another path")
@@ -46,7 +46,7 @@ public struct ExportError: Error, Hashable, Sendable {
         }
     }
 
-    init(_ error: StoreError) {
+    package init(_ error: StoreError) {
         if case .log(let cause)? = error.fault, cause.isDamageOfFile {
             self.init(cause)
             return

@@ -14,7 +14,12 @@ extension Exporter {
     func write(to folder: ExportFolder, upTo size: Position) throws(ExportError) -> WrittenExport {
         let choice = try choice(upTo: size)
         let state = try translating { () throws(LogError) in
-            var lines = EventLines(choice, of: store.engine.log, upTo: size)
+            var lines = EventLines(
+                choice,
+                of: store.engine.log,
+                upTo: size,
+                transcriptBytes: transcriptBytes
+            )
             var file = try ExportFile("events.jsonl", in: folder)
             try choice.forEachRecord(of: store.engine.log, upTo: size) {
                 (record) throws(LogError) in

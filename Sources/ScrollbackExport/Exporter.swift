@@ -5,7 +5,6 @@ internal import LogSchema
 public import Merkle
 public import Messaging
 public import Scrollback
-internal import ScrollbackPipe
 public import Wire
 
 /// What was exported.
@@ -73,6 +72,8 @@ package struct Exporter {
     package var looker = Looker.thisProcess
     /// What tells others how far it is, and can end it.
     package var meter: ExportMeter?
+    /// The largest number of bytes of words in the page to read, less for tests.
+    package var transcriptBytes = Transcript.usualBytes
     /// Called when the size is chosen and before anything is written, for tests.
     package var beforeWriting: (() async -> Void)?
     /// Called when the files are written and before the keys are looked at, for tests.
@@ -80,8 +81,6 @@ package struct Exporter {
 
     /// How often an export is begun again because something in it was erased.
     private static let attempts = 10
-    /// How often the keys are looked at again because something else was erased.
-    private static let looks = 50
 
     package init(
         _ store: Store,
@@ -102,7 +101,7 @@ package struct Exporter {
 
     package func run(to path: String) async throws(ExportError) -> ExportReport {
         try checkScope()
-        try check(path)
+        try store.requireFreePlace(path)
         try await refuseUnexplained()
         let kept = try await write(at: path)
         try translating { () throws(LogError) in try kept.site.finish() }
@@ -127,14 +126,14 @@ package struct Exporter {
     private func write(at path: String) async throws(ExportError) -> KeptExport {
         let site = try translating { () throws(LogError) in
             let directory = store.engine.log.directory
-            ExportSite.sweep(directory)
+            ExportMark.sweep(directory)
             return try ExportSite(of: directory, at: path)
         }
         let folder = ExportFolder(path: site.folder, meter: meter)
         for _ in 0..<Self.attempts {
             site.clear()
             meter?.beginAgain()
-            let start = try await quietSize()
+            let start = try await noting.quietSize()
             await beforeWriting?()
             let written = try write(to: folder, upTo: start)
             await afterWriting?()
@@ -179,9 +178,42 @@ package struct Exporter {
         return nil
     }
 
-    private func check(_ path: String) throws(ExportError) {
+    /// How the log hears of it.
+    private var noting: ExportNoting {
+        var noting = ExportNoting(store, reason: reason)
+        noting.control = control
+        noting.looker = looker
+        noting.meter = meter
+        return noting
+    }
+
+    /// Notes the export in the log; nil if something in it was erased.
+    private func note(_ written: WrittenExport) async throws(ExportError) -> Position? {
+        try await noting.note(
+            scope,
+            upTo: written.upTo,
+            root: written.root,
+            digest: written.manifest
+        ) { (looked) throws(ExportError) in
+            try translating { () throws(LogError) in
+                try written.hasLostContent(of: store.engine.log, through: looked)
+            }
+        }
+    }
+
+    private func refuseUnexplained() async throws(ExportError) {
+        try await noting.refuseUnexplained(
+            Opening(conversation: scope.conversation, user: scope.user)
+        )
+    }
+}
+
+extension Store {
+    /// Refuses a place for an export where something exists, and one in the store's folder.
+    package func requireFreePlace(_ path: String) throws(ExportError) {
         let place = StoreDirectory(path: path)
-        guard access(place.path, F_OK) != 0 else {
+        var status = stat()
+        guard lstat(place.path, &status) != 0 else {
             throw ExportError(LogError.alreadyExists(path: place.path))
         }
         guard let parent = realpath(place.parent, nil) else {
@@ -190,105 +222,11 @@ package struct Exporter {
             )
         }
         defer { free(parent) }
-        guard let folder = realpath(store.path, nil) else { return }
+        guard let folder = realpath(self.path, nil) else { return }
         defer { free(folder) }
         let (inner, outer) = (String(cString: parent), String(cString: folder))
         guard inner != outer, !inner.hasPrefix("\(outer)/") else {
             throw ExportError(.invalidRequest, "an export does not belong in the store's folder")
-        }
-    }
-
-    /// The log's size at a moment without erasures that are logged and not carried out yet.
-    private func quietSize() async throws(ExportError) -> Position {
-        let patience = ContinuousClock.now + .seconds(60)
-        while true {
-            let (size, isQuiet) = try translating { () throws(LogError) in
-                try meter?.goOn()
-                let snapshot = try store.engine.log.snapshot()
-                return (snapshot.size, try !snapshot.hasPendingErasures())
-            }
-            if isQuiet { return size }
-            guard ContinuousClock.now < patience,
-                (try? await Task.sleep(for: .milliseconds(20))) != nil
-            else {
-                throw ExportError(
-                    .erasing,
-                    "an erasure is logged and not carried out; open the store for writing"
-                )
-            }
-        }
-    }
-
-    /// Notes the export in the log; nil if something in it was erased.
-    private func note(_ written: WrittenExport) async throws(ExportError) -> Position? {
-        for _ in 0..<Self.looks {
-            let looked = try await quietSize()
-            let isGone = try translating { () throws(LogError) in
-                try written.hasLostContent(of: store.engine.log, through: looked)
-            }
-            if isGone { return nil }
-            let note = ExportNote(
-                scope,
-                upTo: written.upTo,
-                root: written.root,
-                manifest: written.manifest,
-                looked: looked,
-                reason: reason
-            )
-            if let position = try await keep(note) { return position }
-        }
-        return nil
-    }
-
-    /// Refuses an export without a reason where the store requires one for each look.
-    ///
-    /// With a reason nothing more is logged: the note of the export says who, what and why.
-    private func refuseUnexplained() async throws(ExportError) {
-        guard reason == nil else { return }
-        let subject = LookSubject(
-            "export",
-            Opening(conversation: scope.conversation, user: scope.user)
-        )
-        do throws(StoreError) {
-            try await store.admit(Look(by: looker, subject, because: nil))
-        } catch {
-            throw ExportError(error)
-        }
-    }
-
-    /// The one place where the log hears of an export, which is a look at people's words; nil if
-    /// something was erased since the look at the keys.
-    private func keep(_ note: ExportNote) async throws(ExportError) -> Position? {
-        guard store.isWriting else { return try askWriter(toKeep: note) }
-        do throws(StoreError) {
-            return try await store.note(note, by: looker)
-        } catch {
-            guard error.code == .overloaded else { throw ExportError(error) }
-            return nil
-        }
-    }
-
-    private func askWriter(toKeep note: ExportNote) throws(ExportError) -> Position? {
-        let path = control ?? store.controlPath
-        let noWriter = ExportError(
-            .noWriter,
-            "the process that writes to the store cannot be reached at \(path) to note the export; "
-                + "name its socket with --control, or stop that process"
-        )
-        guard var client = try? ControlClient(to: path), client.send(note.line),
-            let line = client.readLine()
-        else { throw noWriter }
-        switch AnswerLine(line) {
-        case .done(let position)?: return Position(UInt64(clamping: position))
-        case .refused("overloaded", _)?: return nil
-        case .refused("closed", _)?: throw noWriter
-        case .refused(let code, let message)?:
-            throw ExportError(
-                code == "invalidText" || code == "invalidRequest" ? .invalidRequest : .unavailable,
-                message
-            )
-        case .progress?, nil:
-            throw ExportError(.noWriter, "the control socket answers with something else")
         }
     }
 }

@@ -13,22 +13,40 @@ struct Transcript {
         var sender: UserID?
         var at: Timestamp
         var text: String?
-        var attachments: [Attachment] = []
+        var files: [(name: String?, url: String)] = []
         var place: String?
         var edits = 0
         var note: String?
         var system: SystemEntry?
         var reactions: [UserID: [String]] = [:]
+
+        /// The bytes of people's words in it.
+        var wordBytes: Int {
+            let links = files.reduce(0) { sum, file in
+                sum + file.url.utf8.count + (file.name?.utf8.count ?? 0)
+            }
+            let reacted = reactions.values.reduce(0) { sum, own in
+                own.reduce(sum) { $0 + 48 + $1.utf8.count }
+            }
+            let title = if case .renamed(let title?) = system { title.utf8.count } else { 0 }
+            return (text?.utf8.count ?? 0) + links + (place?.utf8.count ?? 0) + reacted + title
+        }
     }
 
     /// More entries than that are not kept; the page says so.
     static let limit = 100_000
+    /// More bytes of words than that are not kept; the page says so.
+    static let usualBytes = 64 << 20
 
     private var conversations: [(id: UniqueID, title: String?, entries: [Entry])] = []
     private var places: [UniqueID: Int] = [:]
     private var messages: [UniqueID: (conversation: Int, entry: Int)] = [:]
+    private let byteLimit: Int
     private var count = 0
+    private var wordBytes = 0
     private var isCut = false
+
+    init(atMost byteLimit: Int = Transcript.usualBytes) { self.byteLimit = byteLimit }
 
     /// Takes the next event of the export, with its content if that is in it.
     mutating func take(
@@ -51,7 +69,7 @@ struct Transcript {
         case .messageSent(let sent, let content):
             guard let id = sent.message else { return }
             entry.text = content?.text
-            entry.attachments = content?.attachments ?? []
+            entry.files = (content?.attachments ?? []).map { ($0.name, $0.url) }
             entry.place = content?.location.map {
                 "\($0.name ?? "") \($0.latitude), \($0.longitude)"
             }
@@ -101,18 +119,32 @@ struct Transcript {
     }
 
     private mutating func add(_ entry: Entry, to place: Int, message: UniqueID?) {
-        guard count < Self.limit else {
+        let bytes = entry.wordBytes
+        // Behind a gap nothing is shown: what is there is whole up to its end.
+        guard !isCut, count < Self.limit, wordBytes + bytes <= byteLimit else {
             isCut = true
             return
         }
         count += 1
+        wordBytes += bytes
         conversations[place].entries.append(entry)
         if let message { messages[message] = (place, conversations[place].entries.count - 1) }
     }
 
     private mutating func change(_ message: UniqueID?, _ body: (inout Entry) -> Void) {
         guard let message, let place = messages[message] else { return }
-        body(&conversations[place.conversation].entries[place.entry])
+        var entry = conversations[place.conversation].entries[place.entry]
+        let before = entry.wordBytes
+        body(&entry)
+        // What no longer fits is left out whole: an earlier text must not stand for the newest.
+        if wordBytes - before + entry.wordBytes > byteLimit {
+            isCut = true
+            entry.text = nil
+            entry.reactions = [:]
+            entry.note = entry.note ?? "There was no room for it here: see events.jsonl."
+        }
+        wordBytes += entry.wordBytes - before
+        conversations[place.conversation].entries[place.entry] = entry
     }
 }
 
@@ -142,7 +174,7 @@ extension Transcript {
         }
         if isCut {
             let note =
-                "<p class=\"about\">There are more than \(Self.limit) entries: see events.jsonl.</p>\n"
+                "<p class=\"about\">This page has no room for everything: see events.jsonl.</p>\n"
             try file.write(Array(note.utf8))
         }
         try file.write(Array("</body>\n</html>\n".utf8))
@@ -166,9 +198,9 @@ extension Transcript {
         if entry.edits > 0 { html += " <i>edited</i>" }
         html += "</header>\n"
         if let text = entry.text, !text.isEmpty { html += "<div>\(HTML.linked(text))</div>\n" }
-        for attachment in entry.attachments {
-            html += "<div class=\"file\">\(HTML.text(attachment.name ?? "attachment")): "
-            html += "\(HTML.linked(attachment.url))</div>\n"
+        for file in entry.files {
+            html += "<div class=\"file\">\(HTML.text(file.name ?? "attachment")): "
+            html += "\(HTML.linked(file.url))</div>\n"
         }
         if let place = entry.place { html += "<div class=\"file\">\(HTML.text(place))</div>\n" }
         if let note = entry.note { html += "<div class=\"note\">\(note)</div>\n" }

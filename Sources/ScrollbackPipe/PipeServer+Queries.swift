@@ -128,7 +128,7 @@ extension PipeServer {
         do throws(StoreError) {
             try await retrying(write)
         } catch {
-            if error.refusal == nil, error.code != .overloaded {
+            if error.refusal == nil, error.code != .overloaded, error.code != .cancelled {
                 store.notice(
                     Notice(
                         .queryFailed,
@@ -161,7 +161,9 @@ extension PipeServer {
                     try write(state, now, &lines)
                 }
             }
-            try store.asOf(moment).asking(query, as: user) { (state, now) throws(QueryError) in
+            var past = try store.asOf(moment)
+            past.isAbandoned = isAbandoned
+            try past.asking(query, as: user) { (state, now) throws(QueryError) in
                 lines.cut(to: start)
                 try write(state, now, &lines)
             }

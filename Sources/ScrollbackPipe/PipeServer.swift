@@ -26,6 +26,8 @@ package struct PipeServer: ~Copyable {
     var writer: WriterLink?
     /// Whether looks that cannot be logged are answered all the same.
     let allowsUnlogged: Bool
+    /// Says, while a state of the past is made, whether the peer is gone; nil where that is not known.
+    package var isAbandoned: (@Sendable () -> Bool)?
     private let decoder: PipeDecoder
     /// The lines without an answer yet, and their submissions.
     var waiting: [WaitingLine] = []

@@ -1,46 +1,55 @@
+internal import EventLog
 internal import Glibc
+internal import Merkle
+internal import Scrollback
 
 /// A new file of mode 0600 that gets its name when it is complete.
 ///
 /// Until then it has no name, where the filesystem allows that: a kill leaves nothing behind.
-/// Elsewhere it is called `NAME.partial`, and the next export to the same name replaces what a kill
-/// has left.
+/// Elsewhere it lies beside its place under the name of an `ExportMark`, by which the next process
+/// that opens the store for writing, or exports from it, removes what a kill has left.
 struct NewFile: ~Copyable {
     let descriptor: Int32
     private let path: String
-    private let partial: String?
-    private var isNamed = false
+    /// Where the file has a name.
+    private let mark: ExportMark?
 
-    init(at path: String) throws(SQLiteExportError) {
+    /// Makes an empty file for an export of a store, whose place is `path`.
+    ///
+    /// With `mayBeNameless` false it is as on a filesystem that knows no nameless files, for tests.
+    init(
+        of store: StoreDirectory,
+        at path: String,
+        mayBeNameless: Bool
+    ) throws(SQLiteExportError) {
         self.path = path
         // Said at once, not after the work; the name is taken without replacing anything.
         var status = stat()
         guard lstat(path, &status) != 0 else { throw .alreadyExists(path) }
-        let end = path.lastIndex(of: "/")
-        let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let folder = StoreDirectory(path: path).parent
         // O_TMPFILE, which is no simple constant.
-        let nameless = open(folder, O_RDWR | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o600)
+        let flags = O_RDWR | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY
+        let nameless = mayBeNameless ? open(folder, flags, 0o600) : -1
         guard nameless < 0 else {
-            (descriptor, partial) = (nameless, nil)
+            (descriptor, mark) = (nameless, nil)
             return
         }
-        guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { throw .file(path, errno) }
-        let name = path + ".partial"
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-        let named = open(name, flags, 0o600)
-        guard named >= 0 else { throw .file(name, errno) }
-        guard flock(named, LOCK_EX | LOCK_NB) == 0, fchmod(named, 0o600) == 0,
-            ftruncate(named, 0) == 0
-        else {
-            let number = errno
-            close(named)
-            throw .file(name, number)
+        guard !mayBeNameless || [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else {
+            throw .file(path, errno)
         }
-        (descriptor, partial) = (named, name)
+        do throws(LogError) {
+            let mark = try ExportMark(of: store, at: path)
+            let named = open(mark.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard named >= 0 else { throw .system(operation: "create", path: path, errno: errno) }
+            (descriptor, self.mark) = (named, mark)
+        } catch {
+            throw SQLiteExportError(error)
+        }
     }
 
     deinit {
-        if let partial, !isNamed { unlink(partial) }
+        // Gone already if it has got its name.
+        if let mark { unlink(mark.path) }
         close(descriptor)
     }
 
@@ -49,26 +58,41 @@ struct NewFile: ~Copyable {
         guard ftruncate(descriptor, 0) == 0 else { throw .file(path, errno) }
     }
 
-    /// The size in bytes.
-    var byteCount: UInt64 {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? UInt64(status.st_size) : 0
+    /// Flushes the file, so that little is left to do when the log has noted it.
+    ///
+    /// - Returns: SHA-256 and the number of its bytes.
+    func flush() throws(SQLiteExportError) -> (digest: Digest, bytes: UInt64) {
+        guard fsync(descriptor) == 0 else { throw .file(path, errno) }
+        var hash = SHA256()
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        var offset = 0
+        while true {
+            let count = pread(descriptor, &bytes, bytes.count, offset)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .file(path, errno) }
+            guard count > 0 else { return (hash.finish(), UInt64(offset)) }
+            hash.update(bytes.span.extracting(first: count).bytes)
+            offset += count
+        }
     }
 
-    /// Flushes the file and gives it its name.
-    mutating func finish() throws(SQLiteExportError) {
-        guard fsync(descriptor) == 0 else { throw .file(path, errno) }
-        let source = partial ?? "/proc/self/fd/\(descriptor)"
-        guard linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
-            throw errno == EEXIST ? .alreadyExists(path) : .file(path, errno)
+    /// Gives the file its name, durably.
+    func finish() throws(SQLiteExportError) {
+        do throws(LogError) {
+            if let mark { return try mark.giveName() }
+            let source = "/proc/self/fd/\(descriptor)"
+            guard linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
+                guard errno != EEXIST else { throw .alreadyExists(path: path) }
+                throw .system(operation: "create", path: path, errno: errno)
+            }
+            do throws(LogError) {
+                try OpenFile.flushFolder(StoreDirectory(path: path).parent)
+            } catch {
+                unlink(path)
+                throw error
+            }
+        } catch {
+            throw SQLiteExportError(error)
         }
-        if let partial { unlink(partial) }
-        isNamed = true
-        let end = path.lastIndex(of: "/")
-        let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { return }
-        fsync(directory)
-        close(directory)
     }
 }

@@ -1,15 +1,20 @@
+internal import EventLog
+internal import LogSchema
+package import Merkle
 internal import Messaging
 package import Scrollback
-internal import Wire
+package import ScrollbackExport
+package import Wire
 
 /// Writes a store, as it was after one event, to an SQLite database of plain tables.
 ///
 ///     let export = SQLiteExport(of: try store.asOf(.position(n)))
-///     let report = try export.write(to: "chat.db") { done, total in … }
+///     let report = try await export.write(to: "chat.db") { done, total in … }
 ///
 /// - All rows are of the same position; what was erased since is not in them.
 /// - The file has mode 0600 and gets its name when it is complete; an existing one is not replaced.
 ///   No words get into another file: SQLite keeps no journal, and sorts in memory.
+/// - With words, the log notes the export before the file gets its name (`ExportNoting`).
 /// - The store is read in pieces, so that a process that writes is not held up.
 package struct SQLiteExport {
     /// What was written.
@@ -18,7 +23,20 @@ package struct SQLiteExport {
         /// The number of rows of each table.
         package let rows: [(table: String, count: UInt64)]
         package let bytes: UInt64
+        /// SHA-256 of the file.
+        package let digest: Digest
+        /// The position of the event that notes the export; nil if the log does not.
+        package let noted: Position?
     }
+
+    /// How the log hears of an export with words; nil where it cannot.
+    package var noting: ExportNoting?
+    /// Whether the file may be one without a name while it is written; false for tests.
+    package var mayBeNameless = true
+    /// Called when all rows are written, for tests.
+    package var afterWriting: (() async -> Void)?
+    /// Called when the file is flushed and before the last look at what was erased, for tests.
+    package var afterFlushing: (() async -> Void)?
 
     private let past: PastStore
     /// Whether texts, titles and names are written.
@@ -42,25 +60,101 @@ package struct SQLiteExport {
     package func write(
         to path: String,
         progress: (_ done: UInt64, _ total: UInt64) -> Void = { _, _ in }
-    ) throws(SQLiteExportError) -> Report {
-        var file = try NewFile(at: path)
+    ) async throws(SQLiteExportError) -> Report {
+        let file = try NewFile(
+            of: past.store.engine.log.directory,
+            at: path,
+            mayBeNameless: mayBeNameless
+        )
         for _ in 0..<Self.attempts {
-            let begun = try asking { () throws(StoreError) in try past.store.position }
-            let rows = try fill(file.descriptor, progress)
-            guard try isErased(since: begun) else {
-                try file.finish()
-                return Report(position: past.position, rows: rows, bytes: file.byteCount)
+            let begun = try await start()
+            let (rows, root) = try fill(file.descriptor, progress)
+            await afterWriting?()
+            // What takes long comes before the last look at what was erased.
+            let (digest, bytes) = try file.flush()
+            await afterFlushing?()
+            let (isWhole, noted) = try await look(digest, root, since: begun)
+            guard isWhole else {
+                // Some of it may have been written before it was erased.
+                try file.empty()
+                continue
             }
-            // Some of it may have been written before it was erased.
-            try file.empty()
+            try file.finish()
+            return Report(
+                position: past.position,
+                rows: rows,
+                bytes: bytes,
+                digest: digest,
+                noted: noted
+            )
         }
         throw .erasedMeanwhile
+    }
+
+    /// The size of the log from which on every erasure counts.
+    private func start() async throws(SQLiteExportError) -> Position {
+        do throws(ExportError) {
+            guard words else { return try size() }
+            return try await ExportNoting(past.store, reason: nil).quietSize()
+        } catch {
+            throw .unnoted(error)
+        }
+    }
+
+    /// The size of the log, which the views of a process that reads may not have reached yet.
+    private func size() throws(ExportError) -> Position {
+        do throws(LogError) {
+            return try past.store.engine.log.snapshot().size
+        } catch {
+            throw ExportError(error)
+        }
+    }
+
+    /// Looks whether something was erased meanwhile; if not, has the log note the export, on the
+    /// condition that nothing was erased since the look.
+    private func look(
+        _ digest: Digest,
+        _ root: Digest,
+        since begun: Position
+    ) async throws(SQLiteExportError) -> (isWhole: Bool, noted: Position?) {
+        do throws(ExportError) {
+            guard let noting, words else {
+                return (try !hasLost(since: begun, through: size()), nil)
+            }
+            let noted = try await noting.note(
+                ExportScope(includingDeleted: deleted),
+                upTo: past.position,
+                root: root,
+                digest: digest
+            ) { (looked) throws(ExportError) in try hasLost(since: begun, through: looked) }
+            return (noted != nil, noted)
+        } catch {
+            throw .unnoted(error)
+        }
+    }
+
+    /// Whether the log has an erasure behind one size of it and up to another.
+    private func hasLost(
+        since begun: Position,
+        through looked: Position
+    ) throws(ExportError) -> Bool {
+        guard looked > begun else { return false }
+        var hasLost = false
+        do throws(LogError) {
+            try past.store.engine.log.forEachRecord(from: begun.next, through: looked) {
+                (record) throws(LogError) in
+                if record.envelope.eventNumber == EnvelopeEvent.contentErased { hasLost = true }
+            }
+        } catch {
+            throw ExportError(error)
+        }
+        return hasLost
     }
 
     private func fill(
         _ descriptor: Int32,
         _ progress: (UInt64, UInt64) -> Void
-    ) throws(SQLiteExportError) -> [(table: String, count: UInt64)] {
+    ) throws(SQLiteExportError) -> (rows: [(table: String, count: UInt64)], root: Digest) {
         let database = try Database(descriptor)
         try database.execute(Tables.creation)
         try database.execute("BEGIN")
@@ -74,12 +168,12 @@ package struct SQLiteExport {
             done += count
             progress(min(done, total), total)
         }
-        try describe(database)
+        let root = try describe(database)
         try database.execute("COMMIT")
         try database.execute(Tables.indexes)
         var rows: [(table: String, count: UInt64)] = []
         for table in Tables.names { rows.append((table, try database.count(of: table))) }
-        return rows
+        return (rows, root)
     }
 
     /// Writes all events.
@@ -137,7 +231,9 @@ package struct SQLiteExport {
     }
 
     /// Says in the database what it is.
-    private func describe(_ database: Database) throws(SQLiteExportError) {
+    ///
+    /// - Returns: the root of the log at the position.
+    private func describe(_ database: Database) throws(SQLiteExportError) -> Digest {
         let state = try asking { () throws(StoreError) in try past.operator.state() }
         let statement = try database.statement("INSERT INTO store VALUES (?1, ?2)")
         for (name, value) in [
@@ -147,24 +243,7 @@ package struct SQLiteExport {
         ] {
             try statement.run([.text(name), .text(value)])
         }
-    }
-
-    /// Whether content was erased behind a position.
-    private func isErased(since position: Position) throws(SQLiteExportError) -> Bool {
-        try asking { () throws(StoreError) in
-            let newest = try past.store.position
-            guard newest > position else { return false }
-            var query = EventsQuery(from: position.next, until: newest)
-            query.types = Set(
-                EventDescription.all.filter { $0.name == "contentErased" }.map(\.number)
-            )
-            while true {
-                let page = try past.store.operator.ask(query)
-                if !page.items.isEmpty { return true }
-                guard let next = page.next else { return false }
-                query.from = next
-            }
-        }
+        return state.root
     }
 
     private func read<Found>(

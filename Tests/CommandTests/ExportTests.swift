@@ -124,23 +124,43 @@ private func mode(_ path: String) -> mode_t {
                 time
             )
         }
+        func annotate(_ message: String, _ fields: String) -> String {
+            SmallChat.line(
+                SmallChat.sarah,
+                #""annotate","message":"\#(message)",\#(fields)"#,
+                93_000
+            )
+        }
         let sent = try Command.pipe(
             chat.store,
             "--clock",
             "given",
             input: [
-                forward(SmallChat.first, copy, "of eve", 90_000),
+                forward(SmallChat.first, copy, "of eve http://eve.example", 90_000),
                 forward(copy, copied, "of eve again", 91_000),
-                forward(SmallChat.second, own, "of herself", 92_000),
+                forward(SmallChat.second, own, "of herself http://own.example", 92_000),
+                annotate(
+                    copy,
+                    #""linkPreview":{"url":"http://eve.example","title":"page of eve"}"#
+                ),
+                annotate(
+                    own,
+                    #""linkPreview":{"url":"http://own.example","title":"page of herself"}"#
+                ),
+                annotate(copied, #""priority":{"isPriority":true,"reason":"why she wants it"}"#),
             ]
         )
         try #require(!sent.output.contains(#""error""#), "\(sent.output)")
         let place = chat.folder.path("sarah")
         let run = try Command.run("export", chat.store, place, "--person", SmallChat.sarah)
         try #require(run.exit == 0, "\(run.errors)")
-        #expect(!text(place).contains("of eve") && text(place).contains("of herself"))
+        let written = text(place)
+        #expect(!written.contains("of eve") && !written.contains("eve.example"))
+        for own in ["of herself", "page of herself", "why she wants it"] {
+            #expect(written.contains(own), "\(own)")
+        }
         let withheld = try lines("\(place)/events.jsonl").compactMap { $0["withheld"] as? String }
-        #expect(withheld == ["forwarded", "forwarded"])
+        #expect(withheld == ["forwarded", "forwarded", "forwarded"])
         #expect(try Checker.checkExport(place).exit == 0)
     }
 
@@ -332,6 +352,37 @@ private func mode(_ path: String) -> mode_t {
         #expect(report.erased == 1)
         #expect(!text(place).contains("I owe eve"))
         #expect(try Checker.checkExport(place).exit == 0)
+    }
+
+    @Test func `the page to print says what it has no room for`() async throws {
+        let chat = try SmallChat(messages: 50)
+        let store = try Store.open(chat.store)
+        defer { store.close() }
+        let group = try #require(ConversationID(SmallChat.group))
+        for (bytes, isCut) in [(1 << 20, false), (300, true), (0, true)] {
+            let place = chat.folder.path("page\(bytes)")
+            var exporter = Exporter(store, ExportScope(conversation: group))
+            exporter.transcriptBytes = bytes
+            _ = try await exporter.run(to: place)
+            let page = String(decoding: readFile("\(place)/transcript.html"), as: UTF8.self)
+            #expect(page.contains("no room for everything") == isCut)
+            #expect(page.contains("message 49") != isCut)
+            #expect(page.contains("昼食 is at one") == (bytes > 0))
+            // An edited text never shows what it was.
+            #expect(!page.contains("昼食 is at noon"))
+            #expect(try Checker.checkExport(place).exit == 0)
+        }
+        // Room for the first text of the second message, not for the longer one that replaced it.
+        let place = chat.folder.path("edit")
+        let session = store.session(for: try #require(UserID(SmallChat.mike)))
+        let third = try #require(MessageID(SmallChat.third))
+        _ = try await session.edit(third, to: String(repeating: "longer ", count: 60))
+        var exporter = Exporter(store, ExportScope(conversation: group))
+        exporter.transcriptBytes = 300
+        _ = try await exporter.run(to: place)
+        let page = String(decoding: readFile("\(place)/transcript.html"), as: UTF8.self)
+        #expect(!page.contains("=1+1") && !page.contains("longer"))
+        #expect(page.contains("no room for it here"))
     }
 
     @Test func `a name that is erased during an export is not in it`() async throws {

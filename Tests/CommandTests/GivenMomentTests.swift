@@ -52,6 +52,7 @@ enum UniqueIDs {
     @Test(arguments: [
         ("03/04/2026", ["2026-03-04", "2026-04-03"]), ("13/04/2026", ["2026-04-13"]),
         ("3.3.2026", ["2026-03-03"]), ("tuesday", ["2023-11-14", "2023-11-21"]),
+        ("tuesday 10:00", ["2023-11-14 10:00", "2023-11-21 10:00"]),
     ])
     func `are refused with their readings`(text: String, readings: [String]) {
         #expect(throws: GivenMoment.Fault.ambiguous(readings)) { try read(text) }
@@ -60,7 +61,7 @@ enum UniqueIDs {
     @Test(arguments: [
         "", "soon", "2026-13-01", "2026-02-30", "25:00", "last week", "yesterday 9", "x days ago",
         "-3 days ago", "2026-03-04T10:00+99:00", "1700000000000", "99/99/2026",
-        "yesterday 9:00 9:00",
+        "yesterday 9:00 9:00", "tuesday 25:00", "tuesday 9:00 9:00",
         "٢٠٢٦-٠٣-٠٤",
     ])
     func `are refused`(text: String) {

@@ -39,6 +39,10 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
             ),
             (["conversations"] + Self.words, asMike + #""conversations"}"#),
             (
+                ["conversations", "--words", "--unlogged"],
+                asOperator + #""events","types":["conversationCreated"],"content":true}"#
+            ),
+            (
                 ["conversations", "--user", SmallChat.eve],
                 asOperator + #""memberships","user":"\#(SmallChat.eve)"}"#
             ),
@@ -147,6 +151,40 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
                 }
             }
         }
+    }
+
+    @Test func `with the titles of conversations for the operator`() throws {
+        let chat = try SmallChat()
+        let rename = #""rename","conversation":"\#(SmallChat.group)","title":"Din\u202ener""#
+        let renamed = try Command.pipe(
+            chat.store,
+            "--clock",
+            "given",
+            input: [SmallChat.line(SmallChat.sarah, rename, 50_000)]
+        )
+        try #require(renamed.output.contains(#""ok""#), "\(renamed.output)")
+        for list in [["conversations"], ["conversations", "--user", SmallChat.eve]] {
+            for form in [[], ["--csv"]] {
+                func titles(_ more: String...) throws -> String {
+                    let run = try Command.run(
+                        [list[0], chat.store] + list.dropFirst() + form + more
+                    )
+                    #expect(run.exit == 0, "\(run.errors)")
+                    return run.output
+                }
+                let shown = try titles("--words")
+                #expect(shown.contains("title") && shown.contains("Din\\u{202e}ner"), "\(shown)")
+                #expect(try titles("--words", "--at", "9").contains("Lunch"))
+                #expect(try !titles().contains("title"))
+            }
+        }
+        // It is a look, which the log takes with a reason.
+        let words = ["conversations", chat.store, "--words", "--reason", "a case"]
+        #expect(try Command.run(words).exit == 0)
+        let looks = try chat.items(
+            #"{"as":"operator","ask":"events","types":["contentOpened"]}"#
+        )
+        #expect(looks.count == 1)
     }
 
     @Test func `with hostile text in its place`() throws {
@@ -344,7 +382,32 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         )
         #expect(run.errors.contains("scrollback verify"))
         #expect(run.errors.split(separator: "\n").count == 1)
+
+        let (group, first) = (SmallChat.group, SmallChat.first)
+        // What needs the damaged records says so; what needs only the views answers from them.
+        for (words, isFound) in [
+            (["messages", group] + Self.words, true), (["messages", group], true),
+            (["log", "--at", "9"], true), (["messages", group, "--at", "9"] + Self.words, true),
+            (["conversations"] + Self.words, true), (["history", first, "--at", "9"], true),
+            (["stats", "--at", "9"], true), (["conversations", "--at", "9"], true),
+            (["export", "--sqlite", chat.folder.path("chat.db")], true),
+            (["export", "--sqlite", chat.folder.path("past.db"), "--at", "9"], true),
+            (["info"], false), (["stats"], false), (["conversations"], false),
+            (["members", group], false), (["unread"] + Self.words, false), (["people"], false),
+            (["who-saw", first], false), (["why", first, "--as", SmallChat.mike], false),
+        ] {
+            let run = try Command.run(
+                [words[0], chat.store] + words.dropFirst() + ["--json"]
+            )
+            #expect(run.exit == 1 || run.exit == 0 && !isFound, "\(words): \(run.ending)")
+            guard run.exit == 1 else { continue }
+            #expect(run.errors.contains("scrollback verify"), "\(words): \(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1, "\(words): \(run.errors)")
+        }
+        #expect(names(in: chat.folder.path) == ["chat.scrollback"])
     }
+
+    private static let words = ["--as", SmallChat.mike, "--unlogged"]
 
     @Test func `a reader that has gone away ends them quietly`() throws {
         let chat = try SmallChat(messages: 600)

@@ -1,4 +1,9 @@
+import EventLog
 import Foundation
+import Messaging
+import Scrollback
+import ScrollbackExport
+import ScrollbackSQLite
 import TestSupport
 import Testing
 
@@ -42,7 +47,10 @@ private func number(_ file: String, _ sql: String) throws -> Int? {
             try chat.items(asOperator + #""metrics"}"#).first?["messages"] as? Int
                 == counts["messages"]
         )
-        let events = try chat.items(asOperator + #""events"}"#)
+        let all = try chat.items(asOperator + #""events"}"#)
+        // The last one notes the export.
+        #expect(all.last?["type"] as? String == "exportMade")
+        let events = all.dropLast()
         #expect(events.count == counts["events"])
         for event in events {
             let stored = try rows(
@@ -232,4 +240,176 @@ private func number(_ file: String, _ sql: String) throws -> Int? {
         #expect(run.errors.contains("full"), "\(run.errors)")
         #expect(names(in: disk.path).isEmpty)
     }
+
+    @Test func `with words is noted in the log, at rest and beside the writer`() throws {
+        let chat = try SmallChat()
+        func noted(_ file: String, _ run: Command.Run) throws {
+            #expect(run.exit == 0, "\(run.errors)")
+            let report = try object(run)
+            let sum = try Command.run("sha256sum", [file]).output.prefix(64)
+            #expect(report["sha256"] as? String == String(sum))
+            let exports = try chat.items(#"{"as":"operator","ask":"exports"}"#)
+            let last = try #require(exports.last)
+            #expect(last["manifest"] as? String == String(sum))
+            #expect(last["position"] as? Int == report["noted"] as? Int)
+            #expect(last["upTo"] as? Int == report["position"] as? Int)
+            #expect(last["reason"] as? String == "a case")
+            #expect(last["who"] as? String == "uid:\(geteuid())")
+            #expect((last["scope"] as? [String: Any])?["deleted"] as? Bool != true)
+            let root = try rows(file, "SELECT value FROM store WHERE name = 'root'").first?.first
+            #expect(last["root"] as? String == root)
+        }
+        let words = ["--words", "--reason", "a case", "--json"]
+        let file = chat.folder.path("rest.db")
+        try noted(file, Command.run(["export", chat.store, "--sqlite", file] + words))
+        let plan = try Command.run(
+            "erase",
+            chat.store,
+            "--message",
+            SmallChat.first,
+            "--basis",
+            "law",
+            "--reason",
+            "asked",
+            "--dry-run"
+        )
+        #expect(plan.exit == 0, "\(plan.errors)")
+        #expect(plan.output.contains("export"), "\(plan.output)")
+
+        // Without words nothing leaves the store that could be erased.
+        let plain = chat.folder.path("plain.db")
+        let quiet = try Command.run("export", chat.store, "--sqlite", plain, "--json")
+        #expect(quiet.exit == 0, "\(quiet.errors)")
+        let isUnnoted = try object(quiet)["noted"] is NSNull
+        #expect(isUnnoted)
+        #expect(try chat.items(#"{"as":"operator","ask":"exports"}"#).count == 1)
+
+        let held = try Command.startPipe(chat.store)
+        held.writeLine(#"{"as":"\#(SmallChat.mike)","ask":"unread"}"#)
+        #expect(held.readLine() != nil)
+        let beside = chat.folder.path("beside.db")
+        try noted(beside, Command.run(["export", chat.store, "--sqlite", beside] + words))
+        held.endInput()
+        #expect(held.wait() == .exited(0))
+
+        let deaf = try Command.startPipe(chat.store, "--no-control")
+        deaf.writeLine(#"{"as":"\#(SmallChat.mike)","ask":"unread"}"#)
+        #expect(deaf.readLine() != nil)
+        let unnoted = ["export", chat.store, "--sqlite", chat.folder.path("deaf.db")] + words
+        let refused = try Command.run(unnoted)
+        #expect(refused.exit == 3)
+        #expect(try errorCode(refused) == "lookNotLogged")
+        let allowed = try Command.run(unnoted + ["--unlogged"])
+        #expect(allowed.exit == 0 && allowed.errors.contains("not noted"), "\(allowed.errors)")
+        deaf.endInput()
+        #expect(deaf.wait() == .exited(0))
+        #expect(try chat.items(#"{"as":"operator","ask":"exports"}"#).count == 2)
+    }
+
+    /// Exports in this process, and erases a message at a moment of the first attempt.
+    private func export(
+        _ chat: borrowing SmallChat,
+        to file: String,
+        whenWritten: Bool
+    ) async throws -> (report: SQLiteExport.Report, attempts: Int) {
+        let store = try Store.open(chat.store)
+        defer { store.close() }
+        let message = try #require(MessageID(SmallChat.first))
+        let past = try store.asOf(.position(store.position))
+        var export = SQLiteExport(of: past, words: true)
+        export.noting = ExportNoting(store, reason: "a case")
+        let attempts = Counter()
+        let erase = { @Sendable in
+            guard attempts.raise() == 1 else { return }
+            _ = try? await store.operator.erase(.message(message), basis: "law", reason: "asked")
+        }
+        if whenWritten { export.afterWriting = erase } else { export.afterFlushing = erase }
+        let report = try await export.write(to: file)
+        return (report, attempts.count)
+    }
+
+    @Test(arguments: [true, false])
+    func `has nothing that is erased while it is written, to the last moment`(
+        whenWritten: Bool
+    ) async throws {
+        let chat = try SmallChat()
+        let file = chat.folder.path("chat.db")
+        let (report, attempts) = try await export(chat, to: file, whenWritten: whenWritten)
+        #expect(attempts == 2)
+        #expect(!String(decoding: readFile(file), as: UTF8.self).contains("I owe eve"))
+        #expect(try number(file, "SELECT count(*) FROM messages WHERE erased = 1") == 1)
+        let exports = try chat.items(#"{"as":"operator","ask":"exports"}"#)
+        #expect(exports.count == 1)
+        #expect(exports.first?["manifest"] as? String == "\(report.digest)")
+    }
+
+    @Test func `without nameless files it is swept after a kill, and takes no other's file`()
+        async throws
+    {
+        let chat = try SmallChat()
+        let folder = chat.folder.path("out")
+        mkdir(folder, 0o700)
+        // A file of the person's own, under a name that was once taken.
+        let own = "\(folder)/chat.db.partial"
+        writeFile(own, Array("my own".utf8))
+        let store = try Store.open(chat.store)
+        var export = SQLiteExport(of: try store.asOf(.position(store.position)), words: true)
+        export.noting = ExportNoting(store, reason: nil)
+        export.mayBeNameless = false
+        let path = chat.store
+        let left = Counter()
+        export.afterWriting = {
+            for name in names(in: folder) where name.hasPrefix(".chat.db.exporting-") {
+                var status = stat()
+                #expect(stat("\(folder)/\(name)", &status) == 0 && status.st_mode & 0o777 == 0o600)
+                // While it is written to, it is no leftover.
+                ExportMark.sweep(StoreDirectory(path: path))
+                let bytes = readFile("\(folder)/\(name)")
+                #expect(String(decoding: bytes, as: UTF8.self).contains("I owe eve"))
+                left.keep("\(folder)/\(name)", bytes)
+            }
+            for name in names(in: path) where name.hasPrefix("export.") {
+                left.keep("\(path)/\(name)", readFile("\(path)/\(name)"))
+            }
+        }
+        _ = try await export.write(to: "\(folder)/chat.db")
+        #expect(names(in: folder).sorted() == ["chat.db", "chat.db.partial"])
+        #expect(names(in: path).allSatisfy { !$0.hasPrefix("export.") })
+        store.close()
+        #expect(readFile(own) == Array("my own".utf8))
+
+        // As a kill leaves them.
+        #expect(left.kept.count == 2)
+        for (file, bytes) in left.kept { writeFile(file, bytes) }
+        try Store.open(chat.store).close()
+        #expect(names(in: folder).sorted() == ["chat.db", "chat.db.partial"])
+        #expect(names(in: path).allSatisfy { !$0.hasPrefix("export.") })
+        #expect(readFile(own) == Array("my own".utf8))
+    }
+
+    @Test func `does not lie in the store's folder`() throws {
+        let chat = try SmallChat()
+        let run = try Command.run(
+            "export",
+            chat.store,
+            "--sqlite",
+            "\(chat.store)/chat.db"
+        )
+        #expect(run.exit == 2)
+        #expect(run.errors.contains("store's folder"), "\(run.errors)")
+        #expect(!names(in: chat.store).contains("chat.db"))
+    }
+}
+
+private final class Counter: @unchecked Sendable {
+    // Sendable: used by one export, one call after the other.
+    private(set) var count = 0
+    private(set) var kept: [(file: String, bytes: [UInt8])] = []
+
+    func raise() -> Int {
+        count += 1
+        return count
+    }
+
+    func keep(_ file: String, _ bytes: [UInt8]) { kept.append((file, bytes)) }
 }

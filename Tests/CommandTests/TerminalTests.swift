@@ -64,6 +64,16 @@ import Testing
         }
     }
 
+    @Test func `sees how far a state of the past is`() throws {
+        let chat = try SmallChat(messages: 600)
+        let words = ["stats", chat.store, "--at", "500"]
+        let shown = try run(words, columns: 80, ["NO_COLOR=1"])
+        #expect(shown.exit == 0, "\(shown.output)")
+        // The terminal's end is both output and standard error.
+        #expect(shown.output.contains("of 500 events"), "\(shown.output)")
+        #expect(try Command.run(words).errors.isEmpty)
+    }
+
     @Test func `gets colours, unless it wants none`() throws {
         let chat = try SmallChat()
         #expect(try run(["info", chat.store], columns: 80).output.contains("\u{1B}[1mevents"))

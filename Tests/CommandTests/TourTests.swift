@@ -51,7 +51,14 @@ private struct Shown {
     func `shows what it says, and can be typed again`() throws {
         let folder = TemporaryFolder("tour")
         let place = folder.path("the party")
-        let tour = try Command.run("tour", "--at", place)
+        let times = folder.path("times")
+        let script = #""$0" tour --at "$1"; code=$?; times | tail -1 > "$2"; exit $code"#
+        let tour = try Command.run("bash", ["-c", script, Command.path, place, times])
+        // Of the processor, because other tests take their part of the minute that it may last.
+        let spent = String(decoding: readFile(times), as: UTF8.self)
+            .split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
+        #expect(spent.count == 4)
+        #expect((spent[0] + spent[2]) * 60 + spent[1] + spent[3] < 60, "\(spent)")
         #expect(tour.exit == 0, "\(tour.output.suffix(2_000)) \(tour.errors)")
         #expect(tour.errors.isEmpty)
         #expect(!tour.output.contains("\u{1B}"))

@@ -4,6 +4,7 @@ import Scrollback
 import ScrollbackPipe
 import TestSupport
 import Testing
+import Wire
 
 /// A store that offers a control socket in this process.
 private struct OfferedStore: ~Copyable {
@@ -383,5 +384,66 @@ private let page = asks("messages", #""conversation":"\#(group)""#)
             #expect(mode(path) != nil)
         }
         #expect(mode(path) == nil)
+    }
+}
+
+@Suite struct `A client that goes away` {
+    @Test func `is known to be gone, and not while it still reads`() {
+        var ends: [Int32] = [-1, -1]
+        #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        #expect(!isPeerGone(ends[0]))
+        shutdown(ends[1], Int32(SHUT_WR))
+        #expect(!isPeerGone(ends[0]))
+        close(ends[1])
+        #expect(isPeerGone(ends[0]))
+        close(ends[0])
+        #expect(pipe(&ends) == 0)
+        #expect(!isPeerGone(ends[1]))
+        close(ends[0])
+        #expect(isPeerGone(ends[1]))
+        close(ends[1])
+    }
+
+    @Test func `gets no state of the past`() async throws {
+        let folder = TemporaryFolder()
+        let store = try Store.open(folder.path("chat.scrollback"))
+        defer { store.close() }
+        var server = try PipeServer(store)
+        let line = Array(#"{"as":"operator","ask":"state","asOf":1}"#.utf8)
+        for isGone in [true, false] {
+            server.isAbandoned = { isGone }
+            let bytes = await server.answer([line])
+            let answer = try Answered(bytes.dropLast())
+            #expect((answer.ok == nil) == isGone, "\(answer.object)")
+        }
+    }
+
+    /// Without this the whole state is folded, and kept for the next query.
+    @Test func `has nothing folded for it at a control socket`() async throws {
+        let offered = try OfferedStore.make()
+        var client = try offered.client()
+        client.send(begins(group))
+        #expect(try answer(&client).ok != nil)
+        for number in 0..<40 {
+            client.send(sends("\(number)", to: group))
+            #expect(try answer(&client).ok != nil)
+        }
+        let size = try offered.store.position.rawValue
+        let isFreshlyFolded = try (size - 30..<size).contains { position in
+            do {
+                let gone = try offered.client()
+                #expect(wait { offered.socket.connectionCount == 2 })
+                gone.send(#"{"as":"operator","ask":"state","asOf":\#(position)}"#)
+            }
+            #expect(wait { offered.socket.connectionCount == 1 })
+            let folded = Locking.Lock(false)
+            let past = try offered.store.asOf(.position(Position(position))) { _, _ in
+                folded.withLock { $0 = true }
+            }
+            _ = try past.operator.state()
+            return folded.withLock { $0 }
+        }
+        #expect(isFreshlyFolded)
+        offered.store.close()
     }
 }

@@ -1,12 +1,14 @@
 import EventLog
 import Glibc
 import LMDB
+import Locking
 import Messaging
-import Scrollback
 import ScrollbackTesting
 import TestSupport
 import Testing
 import Wire
+
+@testable import Scrollback
 
 @Suite final class `The past of a store` {
     private let folder = TemporaryFolder("past")
@@ -150,10 +152,10 @@ import Wire
     }
 
     /// Makes a chat with many words in the views.
-    private func fill(_ store: Store) async throws -> Position {
+    private func fill(_ store: Store, chats: Int = 40) async throws -> Position {
         try await store.operator.configure(Configure(rateLimit: .unlimited))
         let session = store.session(for: anna)
-        for _ in 0..<40 {
+        for _ in 0..<chats {
             let chat = try await session.createGroup(members: [cleo, dora])
             try await session.perform((0..<50).map { .send("\($0)", to: chat) })
         }
@@ -227,6 +229,136 @@ import Wire
         }
         #expect(await task.value == .cancelled)
         #expect(try past.operator.state().size == Position(1))
+    }
+
+    @Test func `is folded no further for a task that is cancelled on the way`() async throws {
+        let store = try open()
+        defer { store.close() }
+        let size = try await fill(store, chats: 160)
+        let heard = Lock<[Position]>([])
+        let past = try store.asOf(.position(size)) { done, _ in
+            heard.withLock { $0.append(done) }
+            withUnsafeCurrentTask { $0?.cancel() }
+        }
+        let task = Task { #expect(throws: StoreError.self) { try past.operator.state() }?.code }
+        #expect(await task.value == .cancelled)
+        let positions = heard.withLock { $0 }
+        #expect(!positions.isEmpty)
+        #expect(positions.allSatisfy { $0 < size }, "\(positions) of \(size)")
+        #expect(deletedFiles().isEmpty)
+        #expect(try store.asOf(.position(size)).operator.state().size == size)
+    }
+
+    @Test func `is folded no further for an asker that is gone`() async throws {
+        let store = try open()
+        defer { store.close() }
+        let size = try await fill(store, chats: 160)
+        let heard = Lock<[Position]>([])
+        var past = try store.asOf(.position(size)) { done, _ in
+            heard.withLock { $0.append(done) }
+        }
+        past.isAbandoned = { heard.withLock { !$0.isEmpty } }
+        let error = #expect(throws: StoreError.self) { try past.operator.state() }
+        #expect(error?.code == .cancelled)
+        #expect(heard.withLock { $0 }.allSatisfy { $0 < size })
+        #expect(deletedFiles().isEmpty)
+    }
+
+    @Test func `is folded on for a slider that moves forward over a conversation`() async throws {
+        let store = try open()
+        defer { store.close() }
+        let session = store.session(for: anna)
+        let chat = try await session.createGroup(members: [cleo, dora])
+        var steps: [Position] = []
+        for number in 1...20 {
+            try await session.send("\(number)", to: chat)
+            steps.append(try store.operator.state().size)
+        }
+        var files: Set<[String]> = []
+        for (number, position) in steps.enumerated() {
+            let viewer = try store.asOf(.position(position)).session(for: cleo)
+            #expect(try viewer.messages(in: chat).items.last?.text == "\(number + 1)")
+            files.insert(deletedFiles())
+        }
+        #expect(files.count == 1 && files.first?.count == 1, "\(files)")
+    }
+
+    @Test func `counts as long as it is read, also if no other query may read it`() throws {
+        let store = try open()
+        defer { store.close() }
+        let engine = store.engine
+        func lend() throws -> PastLease {
+            let lent = try engine.past.lend(
+                at: Position(1),
+                of: .all,
+                from: engine,
+                scope: nil,
+                progress: nil
+            )
+            return lent.lease
+        }
+        var leases: [PastLease] = []
+        for _ in 0..<PastViews.limit {
+            leases.append(try lend())
+            engine.past.discard(leases[leases.count - 1].fold)
+        }
+        #expect(deletedFiles().count == PastViews.limit)
+        let fault = #expect(throws: PastFault.self) { _ = try lend() }
+        guard case .tooMany? = fault else {
+            Issue.record("\(String(describing: fault))")
+            return
+        }
+        leases.removeFirst()
+        leases.append(try lend())
+        #expect(deletedFiles().count == PastViews.limit)
+        leases.removeAll()
+        #expect(deletedFiles().count == 1)
+    }
+
+    @Test func `never has more states than four, whoever reads and gives them up`() throws {
+        let store = try open()
+        defer { store.close() }
+        let engine = store.engine
+        let held = Lock<[ObjectIdentifier: Int]>([:])
+        let counts = Lock((most: 0, refused: 0, lent: 0))
+        let threads = (0..<8).compactMap { number in
+            SystemThread(named: "reader") {
+                for turn in 0..<30 {
+                    do throws(PastFault) {
+                        let lent = try engine.past.lend(
+                            at: Position(1),
+                            of: .all,
+                            from: engine,
+                            scope: nil,
+                            progress: nil
+                        )
+                        let lease = lent.lease
+                        engine.past.discard(lease.fold)
+                        // Several may read one state.
+                        let state = ObjectIdentifier(lease.fold)
+                        let count = held.withLock { held in
+                            held[state, default: 0] += 1
+                            return held.count { $0.value > 0 }
+                        }
+                        counts.withLock {
+                            $0.lent += 1
+                            $0.most = max($0.most, count)
+                        }
+                        usleep(useconds_t(500 * (1 + (number + turn) % 4)))
+                        // It is given back after that, so there are never fewer than are counted.
+                        withExtendedLifetime(lease) { held.withLock { $0[state]? -= 1 } }
+                    } catch {
+                        counts.withLock { $0.refused += 1 }
+                        usleep(300)
+                    }
+                }
+            }
+        }
+        #expect(threads.count == 8)
+        for thread in threads { thread.join() }
+        let found = counts.withLock { $0 }
+        #expect(found.most <= PastViews.limit && found.lent > 0, "\(found)")
+        #expect(deletedFiles().isEmpty)
     }
 
     @Test func `says where no file can be made`() async throws {

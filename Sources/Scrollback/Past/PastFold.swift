@@ -47,7 +47,8 @@ final class PastFold: Sendable {
         of engine: Engine,
         scope: StreamScope?,
         progress: Replay.Progress?,
-        goesOn: () -> Bool
+        goesOn: () -> Bool,
+        isCancelled: () -> Bool
     ) throws(PastFault) -> Rows? {
         try work.withLock { (work) throws(PastFault) -> Rows? in
             guard !work.isSpoiled,
@@ -55,7 +56,7 @@ final class PastFold: Sendable {
             else { return nil }
             do throws(PastFault) {
                 if work.position < position {
-                    try fold(through: position, &work, engine, progress, goesOn)
+                    try fold(through: position, &work, engine, progress, goesOn, isCancelled)
                 }
                 try forgetErased(&work, engine)
                 let lacksErased = work.lacksErased
@@ -81,8 +82,14 @@ final class PastFold: Sendable {
         _ work: inout Work,
         _ engine: Engine,
         _ progress: Replay.Progress?,
-        _ goesOn: () -> Bool
+        _ hasRoom: () -> Bool,
+        _ isCancelled: () -> Bool
     ) throws(PastFault) {
+        var wasCancelled = false
+        func goesOn() -> Bool {
+            wasCancelled = isCancelled()
+            return !wasCancelled && hasRoom()
+        }
         let isThere: Bool
         switch streams {
         case .all:
@@ -107,7 +114,7 @@ final class PastFold: Sendable {
                 }
             }
         }
-        guard isThere else { throw Task.isCancelled ? .cancelled : .tooLarge }
+        guard isThere else { throw wasCancelled ? .cancelled : .tooLarge }
         work.position = position
         // What was folded now may have been erased by any of them.
         work.erasuresThrough = .zero

@@ -59,7 +59,8 @@ extension PastStore {
             of: streams,
             from: engine,
             scope: scope,
-            progress: progress
+            progress: progress,
+            isCancelled: { [isAbandoned] in Task.isCancelled || isAbandoned?() == true }
         )
         let fold = lent.lease.fold
         let state: EngineSnapshot

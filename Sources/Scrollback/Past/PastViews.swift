@@ -8,7 +8,8 @@ internal import Wire
 /// The views of the past that a store keeps to read: few, bounded, and used again where they can be.
 ///
 /// - At most `limit` of them, `usualBytes` together; each folds within the memory of `Replay`.
-/// - A query counts as a reader as long as it holds a `PastLease`; what has readers stays.
+/// - A query counts as a reader as long as it holds a `PastLease`; what has readers stays, and
+///   counts until the last of them has ended.
 /// - Their files have no names (`ScratchViews`), so that nothing is left behind by a kill.
 final class PastViews: Sendable {
     /// The largest number of states that are kept.
@@ -23,6 +24,8 @@ final class PastViews: Sendable {
     private struct Kept {
         /// The one that was used last comes last.
         var places: [Place] = []
+        /// Those that no further query may use, and that queries still read: their files are there.
+        var leaving: [Place] = []
         var hasSwept = false
     }
 
@@ -43,19 +46,21 @@ final class PastViews: Sendable {
 
     /// Lends a state of the past to read, with the rows of some streams.
     ///
-    /// `scope` hears which rows are looked up, `progress` how far folding is.
+    /// `scope` hears which rows are looked up, `progress` how far folding is; `isCancelled` says
+    /// between two runs that the rows are wanted no more.
     ///
     /// - Returns: The rows, and the right to them.
-    /// - Throws: `tooMany` if all that are kept are read, `cancelled` if the task is.
+    /// - Throws: `tooMany` if all that are kept are read, `cancelled` if the query is.
     func lend(
         at position: Position,
         of streams: PastStreams,
         from engine: Engine,
         scope: StreamScope?,
-        progress: Replay.Progress?
+        progress: Replay.Progress?,
+        isCancelled: () -> Bool = { Task.isCancelled }
     ) throws(PastFault) -> LentPast {
         while true {
-            if Task.isCancelled { throw .cancelled }
+            if isCancelled() { throw .cancelled }
             let lease = try take(position, streams, engine)
             // Where the thread's own limit on files is met, an error says so and no signal.
             let isBlocked = scrollback_block_file_size_signal()
@@ -66,7 +71,8 @@ final class PastViews: Sendable {
                     of: engine,
                     scope: lease.fold.streams == .all ? nil : scope,
                     progress: progress,
-                    goesOn: { !Task.isCancelled && makeRoom() }
+                    goesOn: { makeRoom() },
+                    isCancelled: isCancelled
                 )
                 if let rows {
                     // What the last run of the fold took is counted, too.
@@ -84,7 +90,12 @@ final class PastViews: Sendable {
     }
 
     /// Gives up all of them; what is read stays until it was.
-    func close() { kept.withLock { $0.places.removeAll() } }
+    func close() {
+        kept.withLock { kept in
+            kept.leaving += kept.places.filter { $0.readers > 0 }
+            kept.places.removeAll()
+        }
+    }
 
     /// Finds views that can come to a position with the least work, or makes empty ones.
     private func take(
@@ -108,7 +119,7 @@ final class PastViews: Sendable {
                 kept.places.append(place)
                 return PastLease(place.fold, of: self)
             }
-            if kept.places.count >= Self.limit {
+            if kept.places.count + kept.leaving.count >= Self.limit {
                 guard let index = kept.places.firstIndex(where: { $0.readers == 0 }) else {
                     throw .tooMany
                 }
@@ -140,7 +151,7 @@ final class PastViews: Sendable {
     @discardableResult
     private func makeRoom() -> Bool {
         kept.withLock { kept in
-            var bytes = kept.places.reduce(0) { $0 + $1.fold.byteCount() }
+            var bytes = (kept.places + kept.leaving).reduce(0) { $0 + $1.fold.byteCount() }
             while bytes > UInt64(byteLimit) {
                 guard let index = kept.places.firstIndex(where: { $0.readers == 0 }) else {
                     return false
@@ -160,14 +171,22 @@ final class PastViews: Sendable {
 
     /// Keeps a fold for no other query.
     func discard(_ fold: PastFold) {
-        kept.withLock { kept in kept.places.removeAll { $0.fold === fold } }
+        kept.withLock { kept in
+            guard let index = kept.places.firstIndex(where: { $0.fold === fold }) else { return }
+            let place = kept.places.remove(at: index)
+            if place.readers > 0 { kept.leaving.append(place) }
+        }
     }
 
     /// A query has ended that read a fold.
     func giveBack(_ fold: PastFold) {
         kept.withLock { kept in
-            guard let index = kept.places.firstIndex(where: { $0.fold === fold }) else { return }
-            kept.places[index].readers -= 1
+            if let index = kept.places.firstIndex(where: { $0.fold === fold }) {
+                kept.places[index].readers -= 1
+            } else if let index = kept.leaving.firstIndex(where: { $0.fold === fold }) {
+                kept.leaving[index].readers -= 1
+                if kept.leaving[index].readers == 0 { kept.leaving.remove(at: index) }
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 import EventLog
 import Messaging
 import Scrollback
+import ScrollbackExport
 import ScrollbackSQLite
 import Wire
 
@@ -16,19 +17,12 @@ extension Export {
         let now = Engine.wallClock()
         let moment = try arguments.moment("at", now: now)
         let meter = try ProgressLine(arguments)
-        if arguments.has("words") {
-            try await Looks.admit(
-                LookSubject(name, as: nil, Opening(), isPast: moment != nil),
-                arguments
-            )
-        } else if arguments.has("unlogged") || arguments.value("reason") != nil {
-            throw arguments.wrong("takes --unlogged and --reason with --words only")
-        }
-        let store = try Reading.open(arguments)
+        let (store, isNoted) = try openForDatabase(arguments)
         defer {
             meter.end()
             store.close()
         }
+        let noting = try await noting(of: store, path, arguments)
         let past: PastStore
         do throws(StoreError) {
             past = try store.asOf(moment ?? .position(store.position)) { done, total in
@@ -37,19 +31,83 @@ extension Export {
         } catch {
             throw CommandFailure(reading: error)
         }
-        let export = SQLiteExport(
+        var export = SQLiteExport(
             of: past,
             words: arguments.has("words"),
             deleted: arguments.has("deleted")
         )
+        export.noting = isNoted ? noting : nil
         do throws(SQLiteExportError) {
-            let report = try export.write(to: path) { done, total in
+            let report = try await export.write(to: path) { done, total in
                 meter.show(done: done, total: total)
             }
             return answer(report, path)
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// Opens the store so that the log can note an export with words; without words, for reading.
+    ///
+    /// - Returns: the store, and whether the log will note the export: only `--unlogged` allows
+    ///   that it does not.
+    private static func openForDatabase(
+        _ arguments: Arguments
+    ) throws(CommandFailure) -> (store: Store, isNoted: Bool) {
+        guard arguments.has("words") else {
+            guard !arguments.has("unlogged"), arguments.value("reason") == nil else {
+                throw arguments.wrong("takes --unlogged and --reason with --words only")
+            }
+            return (try Reading.open(arguments), false)
+        }
+        let options = try writing(arguments, keys: arguments.value("keys"))
+        let why: String
+        do throws(StoreError) {
+            return (try Store.open(arguments.operands[0], options: options), true)
+        } catch {
+            guard case .log(let cause)? = error.fault else { throw CommandFailure(reading: error) }
+            switch cause {
+            case .noStore, .notAStore: throw CommandFailure(reading: error)
+            case _ where cause.isDamageOfFile: throw CommandFailure(reading: error)
+            case .openElsewhere:
+                let socket = ControlPath(arguments)
+                if try socket.client() != nil { return (try Reading.open(arguments), true) }
+                why = socket.noWriter.message
+            default: why = "\(cause)"
+            }
+        }
+        guard arguments.has("unlogged") else {
+            throw .failure(
+                "lookNotLogged",
+                "the log cannot note that people's words are exported "
+                    + "(\(TerminalText.line(why))); add --unlogged to export them all the same"
+            )
+        }
+        complain("This export was not noted: \(TerminalText.line(why))")
+        return (try Reading.open(arguments), false)
+    }
+
+    /// Decides whether the export may be made, and returns how the log hears of it.
+    private static func noting(
+        of store: Store,
+        _ path: String,
+        _ arguments: Arguments
+    ) async throws(CommandFailure) -> ExportNoting {
+        let reason = arguments.value("reason")
+        var noting = ExportNoting(store, reason: reason)
+        noting.control = arguments.value("control")
+        do throws(Refusal) {
+            if let reason { _ = try ExportNote.kept(reason) }
+        } catch {
+            throw .usage(error.message)
+        }
+        do throws(ExportError) {
+            try store.requireFreePlace(path)
+            if arguments.has("words") { try await noting.refuseUnexplained(Opening()) }
+        } catch {
+            throw CommandFailure(error)
+        }
+        return noting
     }
 
     private static func answer(_ report: SQLiteExport.Report, _ path: String) -> Answer {
@@ -59,9 +117,13 @@ extension Export {
         answer.lines += report.rows.map { table, count in
             "\(table)\(String(repeating: " ", count: 15 - table.count))\(count)"
         }
+        if let noted = report.noted {
+            answer.lines.append("noted     in the log, at position \(noted)")
+        }
         answer.fields = [
             ("file", .string(path)), ("position", .number(report.position.rawValue)),
-            ("bytes", .number(report.bytes)),
+            ("bytes", .number(report.bytes)), ("sha256", .string("\(report.digest)")),
+            ("noted", report.noted.map { .number($0.rawValue) } ?? .null),
             ("rows", .object(report.rows.map { ($0.table, .number($0.count)) })),
         ]
         return answer
@@ -83,6 +145,7 @@ extension CommandFailure {
             )
         case .database(let words): self = .failure("cannotWrite", TerminalText.line(words))
         case .store(let error): self.init(reading: error)
+        case .unnoted(let error): self.init(error)
         case .erasedMeanwhile:
             self = .failure(
                 "erasedMeanwhile",

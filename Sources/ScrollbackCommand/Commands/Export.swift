@@ -57,7 +57,7 @@ enum Export: Subcommand {
         reactions and receipts as plain tables with indexes, all as they were after one event, and
         views with readable columns. `sqlite3 FILE .schema` explains each. What was erased is not
         in it, also in the past. FILE has mode 0600, and gets its name when it is complete. An
-        existing file is not replaced.
+        existing file is not replaced. With words, the log notes that it was made, as above.
 
           --sqlite FILE      the database to write
           --at TIME|POSITION the store as it was at a time, or after the event at a position
@@ -65,7 +65,7 @@ enum Export: Subcommand {
           --words            with people's words: texts, titles, names and e-mail addresses.
                              Without it these columns are empty
           --deleted          with --words: the texts of deleted messages too
-          --unlogged         read words although the log cannot note it
+          --unlogged         write words although the log cannot note the export
 
         Both take:
 
@@ -79,6 +79,7 @@ enum Export: Subcommand {
           --quiet            show no progress
           --json             print an object: position, upTo, root, manifest, events, contents,
                              erased, withheld, files; of a database: file, position, bytes,
+                             sha256, noted (the position of the note, or null),
                              rows {table: number}
 
         \(GivenMoment.forms)
@@ -143,11 +144,7 @@ enum Export: Subcommand {
         _ arguments: Arguments,
         keys: String?
     ) throws(CommandFailure) -> Store {
-        var options = Store.Options()
-        options.creation = .never
-        options.keysPath = keys
-        try options.takeJournal(arguments)
-        options.notice = { complain(TerminalText.line($0.message)) }
+        var options = try writing(arguments, keys: keys)
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)
         } catch {
@@ -161,6 +158,19 @@ enum Export: Subcommand {
         } catch {
             throw CommandFailure(reading: error)
         }
+    }
+
+    /// The options with which the store is opened for writing.
+    static func writing(
+        _ arguments: Arguments,
+        keys: String?
+    ) throws(CommandFailure) -> Store.Options {
+        var options = Store.Options()
+        options.creation = .never
+        options.keysPath = keys
+        try options.takeJournal(arguments)
+        options.notice = { complain(TerminalText.line($0.message)) }
+        return options
     }
 
     private static func answer(_ report: ExportReport, _ path: String) -> Answer {

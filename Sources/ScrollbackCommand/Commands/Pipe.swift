@@ -163,6 +163,7 @@ enum Pipe: Subcommand {
         _ allowsUnlogged: Bool
     ) async throws(CommandFailure) {
         var server = try server(of: store, beside: writer, allowsUnlogged)
+        server.isAbandoned = { isPeerGone(1) }
         while let lines = try input.next(upTo: PipeServer.commandsTogether) {
             try await server.answer(lines) { (answers) throws(CommandFailure) in
                 try output.write(answers)

@@ -87,7 +87,8 @@ enum Rebuild: Subcommand {
         }
     }
 
-    /// Has the process that writes rebuild the views; nil if it ended meanwhile.
+    /// Has the process that writes rebuild the views; nil if it ended meanwhile, or says nothing
+    /// for too long.
     private static func rebuild(
         through client: consuming ControlClient,
         _ meter: ProgressLine
@@ -95,7 +96,7 @@ enum Rebuild: Subcommand {
         let line = #"{"as":"operator","do":"rebuildViews","progress":true}"#
         // A refusal may have come before.
         _ = client.send(Array(line.utf8))
-        while let line = client.readLine() {
+        while let line = client.readLine(withinMilliseconds: patienceMilliseconds) {
             switch AnswerLine(line) {
             case .progress(let done, let total)?:
                 meter.show(done: UInt64(clamping: done), total: UInt64(clamping: total))
@@ -140,6 +141,8 @@ enum Rebuild: Subcommand {
         return answer
     }
 
+    /// How long the process that writes may say nothing; it tells how far it is.
+    private static let patienceMilliseconds: Int32 = 300_000
     /// The time between two checks of the other process, in microseconds.
     private static let pause: UInt32 = 250_000
 }

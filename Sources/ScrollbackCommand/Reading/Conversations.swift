@@ -10,11 +10,12 @@ enum Conversations: ReadingCommand {
     static let about = """
         With --as it shows the list of that person, as the person sees it. Without --as it shows the
         conversations of the store in the order of their creation, or with --user those that a user
-        is or was a member of; both without titles and words.
+        is or was a member of; with --words also their titles. In JSON, the title is that of the
+        creation.
         """
     static let ownOptions: [ReadingOption] =
         [
-            .value("user", "USER", "the conversations of a user, without words"),
+            .value("user", "USER", "the conversations that a user is or was a member of"),
             .value(
                 "filter",
                 "WORD",
@@ -23,7 +24,7 @@ enum Conversations: ReadingCommand {
             ),
             .value("search", "TEXT", "with --as: those with TEXT in title, people or last message"),
             .limit(limit, of: "conversations"),
-        ] + ReadingOption.asUser
+        ] + ReadingOption.asUserOrWords
     static let example = "scrollback conversations chat.scrollback --user USER"
 
     private static let filters = ListFilter.names.map(\.name)
@@ -81,17 +82,21 @@ enum Conversations: ReadingCommand {
         _ limit: UInt64
     ) async throws(CommandFailure) {
         guard let user else { return }
-        let columns: [Column<MembershipItem>] = [
-            Column("conversation") { .id($0.conversation) },
-            Column("kind") { .word($0.kind.name ?? "") },
-            Column("role") { .word($0.role.name ?? "") },
-            Column("joined") { .time($0.joinedAt) },
-            Column("left") { .time($0.leftAt) },
-        ]
         let isMore = try await Pages.read(limit, of: reading.printer) {
             (count, cursor) throws(CommandFailure) in
             let query = MembershipsQuery(of: user, limit: count, cursor: cursor)
             let page = try await reading.ask(query)
+            let titles = try await reading.titles(of: page.items.map(\.conversation))
+            var columns: [Column<MembershipItem>] = [
+                Column("conversation") { .id($0.conversation) },
+                Column("kind") { .word($0.kind.name ?? "") },
+                Column("role") { .word($0.role.name ?? "") },
+                Column("joined") { .time($0.joinedAt) },
+                Column("left") { .time($0.leftAt) },
+            ]
+            if !reading.withholdsWords {
+                columns.append(Column("title", .cut) { .text(titles[$0.conversation] ?? "") })
+            }
             try reading.printer.show(items: page.items, in: columns)
             return (page.items.count, page.next)
         }
@@ -99,10 +104,39 @@ enum Conversations: ReadingCommand {
     }
 
     private static func all(_ reading: Reading, _ limit: UInt64) async throws(CommandFailure) {
-        let columns: [Column<EventItem>] = [
-            Column("conversation") { event in
-                if case .conversation(let id) = event.stream { .id(id) } else { .none }
-            },
+        var query = EventsQuery(types: EventsQuery.types("conversationCreated"))
+        // In JSON, the title at the creation is in the event.
+        query.showsContent = !reading.withholdsWords
+        let reader = EventReader(reading: reading, query: query)
+        var left = limit
+        var from: Position? = Position(1)
+        while let start = from, left > 0, reading.printer.isHeard {
+            var part = reader
+            part.query.from = start
+            var events: [EventItem] = []
+            from = try await part.forward(min(left, UInt64(Limits.page.upperBound))) {
+                events += $0
+            }
+            let titles = try await reading.titles(of: events.compactMap(conversation))
+            try reading.printer.show(items: events, in: columns(reading, titles))
+            left -= UInt64(events.count)
+        }
+        try reading.printer.showNothing(in: columns(reading, [:]))
+        if let from {
+            reading.printer.noteMore(try await reader.isMore(from: from), of: "conversations")
+        }
+    }
+
+    private static func conversation(_ event: EventItem) -> ConversationID? {
+        if case .conversation(let id) = event.stream { id } else { nil }
+    }
+
+    private static func columns(
+        _ reading: Reading,
+        _ titles: [ConversationID: String]
+    ) -> [Column<EventItem>] {
+        var columns: [Column<EventItem>] = [
+            Column("conversation") { .id(conversation($0)) },
             Column("kind") { event in
                 guard case .word(let number, let words)? = event.value("kind") else { return .none }
                 return .word(EventWords.word(number, of: words) ?? "\(number)")
@@ -111,14 +145,11 @@ enum Conversations: ReadingCommand {
             Column("created") { .time($0.recorded) },
             Column("creator") { .id($0.actor) },
         ]
-        let query = EventsQuery(types: EventsQuery.types("conversationCreated"))
-        let reader = EventReader(reading: reading, query: query)
-        let next = try await reader.forward(limit) { (events) throws(CommandFailure) in
-            try reading.printer.show(items: events, in: columns)
+        if !reading.withholdsWords {
+            columns.append(
+                Column("title", .cut) { .text(conversation($0).flatMap { titles[$0] } ?? "") }
+            )
         }
-        try reading.printer.showNothing(in: columns)
-        if let next {
-            reading.printer.noteMore(try await reader.isMore(from: next), of: "conversations")
-        }
+        return columns
     }
 }

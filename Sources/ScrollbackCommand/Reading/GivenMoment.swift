@@ -120,8 +120,16 @@ extension GivenMoment {
             words = words.dropFirst(2)
         case let word?:
             if let weekday = Self.weekdays.firstIndex(of: word) {
+                let time = words.dropFirst().first
+                guard words.count <= 2, time.map({ Self.clock($0, on: day) != nil }) ?? true else {
+                    throw .unknown
+                }
                 let last = last(weekday)
-                throw .ambiguous([last.date, last.advanced(byDays: 7).date])
+                throw .ambiguous(
+                    [last, last.advanced(byDays: 7)].map { day in
+                        time.map { "\(day.date) \($0)" } ?? day.date
+                    }
+                )
             }
         case nil: throw .unknown
         }

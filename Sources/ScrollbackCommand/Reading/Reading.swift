@@ -70,6 +70,23 @@ final class Reading {
         }
     }
 
+    /// Returns the titles of conversations, where words are shown.
+    func titles(
+        of conversations: [ConversationID]
+    ) async throws(CommandFailure) -> [ConversationID: String] {
+        guard !withholdsWords else { return [:] }
+        return try await answer { () throws(StoreError) in
+            if let past = try stateShown() {
+                return try past.asking(EventsQuery(), as: nil) { (state, _) throws(QueryError) in
+                    try state.titles(of: conversations)
+                }
+            }
+            return try store.asking { (state, _) throws(QueryError) in
+                try state.titles(of: conversations)
+            }
+        }
+    }
+
     /// Returns the position of the state that is shown.
     func position() async throws(CommandFailure) -> Position {
         try await answer { () throws(StoreError) in
@@ -78,7 +95,7 @@ final class Reading {
     }
 
     /// Returns the state of the past that is shown; nil for the present.
-    private func stateShown() throws(StoreError) -> PastStore? {
+    func stateShown() throws(StoreError) -> PastStore? {
         guard let moment else { return nil }
         if let past { return past }
         let found = try store.asOf(moment) { [progress] done, total in

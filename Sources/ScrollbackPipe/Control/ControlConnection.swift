@@ -44,6 +44,7 @@ struct ControlConnection {
             refuse(ErrorForm(reading: error))
             return
         }
+        server.isAbandoned = { [socket] in isPeerGone(socket) }
         var input = LineInput(from: socket, until: bell, waitingBytes: Self.waitingBytes)
         // What fails is the client's end alone.
         while let lines = try? input.next(upTo: Self.linesTogether) {
@@ -102,4 +103,13 @@ struct ControlConnection {
             throw ClientGone()
         }
     }
+}
+
+/// Whether nothing that is written to a socket or a pipe is read any more.
+///
+/// A client that only ended its input still reads.
+package func isPeerGone(_ descriptor: Int32) -> Bool {
+    var watched = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&watched, 1, 0) > 0
+        && watched.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
 }

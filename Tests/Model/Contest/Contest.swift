@@ -27,8 +27,8 @@ final class Contest {
     /// What the store has answered last.
     private(set) var lastReply: Value?
     private(set) var accepted = 0
-    /// How many answers about the past were compared.
-    private(set) var compared = 0
+    /// How many answers about the past were compared, by the query; refusals do not count.
+    private(set) var compared: [String: Int] = [:]
 
     /// The generator names what the store makes.
     init(
@@ -95,16 +95,24 @@ final class Contest {
         return difference.map { "\($0)\n  asked \(asked)\n  told  \(actual)" }
     }
 
-    /// Asks the store about the past, and says in which place its answer is not what an oracle of
-    /// that time allows; nil where it is, or where the line asks nothing.
-    func play(_ line: Line, at past: Oracle) async throws -> String? {
-        guard let text = text(of: line, asOf: .int(past.position)) else { return nil }
-        var oracle = past.past(seenFrom: oracle)
+    /// Asks the store about the past, at a position or at a time in milliseconds, and says in which
+    /// place its answer is not what an oracle of that time allows; nil where it is, or where the
+    /// line asks nothing.
+    func play(_ line: Line, at past: Oracle, time: Int? = nil) async throws -> String? {
+        let moment = time.map { time in
+            Value.string(Timestamp(microseconds: Int64(time) * 1_000).iso8601)
+        }
+        guard let text = text(of: line, asOf: moment ?? .int(past.position)) else { return nil }
+        var oracle = past.past(seenFrom: oracle, at: time)
         let expected = oracle.answer(line)
         let actual = try await answer(text)
         // What the present has not shown of its names, the past may.
-        compared += 1
         let difference = comparison.difference(expected, actual)
+        if case .ask(let name) = line.verb, expected.code == nil, let ok = expected.ok,
+            ok != .unsettled
+        {
+            compared[name, default: 0] += 1
+        }
         for (made, real) in comparison.real { self.oracle.learn(made, is: real) }
         return difference.map { "\($0)\n  asked \(text)\n  told  \(actual)" }
     }

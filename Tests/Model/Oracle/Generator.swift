@@ -429,8 +429,20 @@ package struct Generator: Sendable {
         if chance(5) { fields["claimedAt"] = 17 }
     }
 
-    private mutating func query(_ oracle: Oracle, _ actor: String) -> Line {
-        if chance(8), !cursors.isEmpty {
+    /// The names of the queries that it asks.
+    package static var queryNames: [String] { queries.map(\.0) }
+
+    /// A line that asks a query, for a world that stands as the oracle says.
+    package mutating func ask(_ name: String, _ oracle: Oracle) -> Line {
+        query(oracle, person(), name)
+    }
+
+    private mutating func query(
+        _ oracle: Oracle,
+        _ actor: String,
+        _ chosen: String? = nil
+    ) -> Line {
+        if chosen == nil, chance(8), !cursors.isEmpty {
             let (line, cursor) = one(of: cursors)
             var next = line
             next.actor = chance(92) ? line.actor : actor
@@ -438,7 +450,7 @@ package struct Generator: Sendable {
             next.cursor = cursor
             return next
         }
-        let name = weighted(Generator.queries)
+        let name = chosen ?? weighted(Generator.queries)
         var viewer = actor
         if Shapes.operatorQueries.contains(name), chance(90) { viewer = Line.theOperator }
         if Shapes.moderatorQueries.contains(name), chance(80) {

@@ -1,9 +1,20 @@
 extension Oracle {
-    /// This state as it is shown later (D-15, D-79): nothing of the moment is known any more, and
-    /// what was erased since is erased here too.
-    package func past(seenFrom later: Oracle) -> Oracle {
+    /// The time of its newest event.
+    package var newestTime: Int {
         var past = self
         past.restart()
+        return past.now
+    }
+
+    /// This state as it is shown later (D-15, D-79).
+    ///
+    /// Nothing of the moment is known any more, and what was erased since is erased here too. What
+    /// expires is judged by `time`, or by the time
+    /// of the newest event.
+    package func past(seenFrom later: Oracle, at time: Int? = nil) -> Oracle {
+        var past = self
+        past.restart()
+        if let time { past.now = time }
         past.isPast = true
         // What was looked up at that time still has what was erased since.
         past.folds = nil

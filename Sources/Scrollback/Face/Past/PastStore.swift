@@ -27,6 +27,8 @@ public struct PastStore: Sendable {
     /// The time by which queries judge what expires.
     public let time: Timestamp
     let progress: Store.Progress?
+    /// Says while a state is folded whether its asker is gone, so that it is not folded further.
+    package var isAbandoned: (@Sendable () -> Bool)?
 
     /// Returns a session that answers the queries of a user at that time.
     public func session(for user: UserID) -> PastSession { PastSession(past: self, user: user) }
