@@ -11,7 +11,8 @@ public struct ExportScope: Hashable, Sendable {
     public var from: Timestamp?
     /// Only what was recorded before this time.
     public var until: Timestamp?
-    /// Whether it holds the words of deleted messages; an export of everything always does.
+    /// Whether it holds the words of deleted messages; an export of everything to a folder always
+    /// does.
     public var includesDeleted: Bool
 
     /// Creates a scope; at most one of a conversation, a user and times narrows it.
@@ -50,7 +51,7 @@ public struct ExportItem: Hashable, Sendable {
     public var upTo: Position
     /// The root of the log of that size.
     public var root: Digest
-    /// SHA-256 of its `manifest.json`.
+    /// SHA-256 of its `manifest.json`, or of the SQLite database.
     public var manifest: Digest
     /// Who made it, as the system knows them.
     public var who: String
