@@ -148,6 +148,7 @@ async function compareKept() {
 /** Says why a screen is not shown; it is tried again when the server is back, or is asked for anew. */
 function fail(error) {
   leave();
+  session.check();
   fill(main, shown("warn", sentence(error), h("button.secondary", { type: "button", onclick: route }, "Try again")));
 }
 

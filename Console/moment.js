@@ -57,9 +57,9 @@ export class Moment {
     this.#tell("Now");
   }
 
-  #tell(words, when = "") {
-    fill(this.output, words, h("span.when", {}, when));
-    this.input.setAttribute("aria-valuetext", words + when);
+  #tell(words, more = "") {
+    fill(this.output, words, h("span.when", {}, more));
+    this.input.setAttribute("aria-valuetext", words + more);
   }
 
   #move(value) {

@@ -142,12 +142,17 @@ export class Session extends EventTarget {
     this.#probe();
   }
 
+  /** Looks whether the server is there, as where a script of the page did not come. */
+  async check() {
+    await this.#fetch(`${base}healthz`, { signal: AbortSignal.timeout(10_000) }).catch(() => {});
+  }
+
   /** While the server is lost it is looked for. */
   #probe(wait = 3_000) {
     clearTimeout(this.#pulse);
     if (this.state !== "lost") return;
     this.#pulse = setTimeout(async () => {
-      await this.#fetch(`${base}healthz`, { signal: AbortSignal.timeout(10_000) }).catch(() => {});
+      await this.check();
       this.#probe();
     }, wait);
   }

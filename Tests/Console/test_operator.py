@@ -320,6 +320,8 @@ class Operator(ConsoleTest):
         page.evaluate(f"location.hash = '#log?conversation={demo.HOSTILE}'")
         page.check(".switch input")
         page.wait_for_selector(".event:has-text('<img src=x onerror=alert(1)>')")
+        # What comes above the rows moves them.
+        page.wait_for_selector(".histogram")
         page.locator(".event:has-text('<img src=x onerror=alert(1)>')").first.click()
         page.wait_for_selector(".content:has-text('<img src=x')")
         page.locator(".event-details details.source summary").click()
