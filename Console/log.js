@@ -154,7 +154,10 @@ export class LogScreen {
       conversation: this.filter.conversation, user: this.filter.user, type: this.filter.type,
       from: this.filter.fromTime ?? first, until: this.filter.untilTime, buckets: 80,
     }).catch(() => ({ items: [] }));
-    if (run !== this.#run || !items.length) return void fill(this.chart);
+    if (run !== this.#run) return;
+    // Its room is kept from the start: rows below must not move under a click.
+    this.chart.hidden = !items.length;
+    if (!items.length) return void fill(this.chart);
     // A log under a given clock was born long before its first event: the empty time is left out.
     const next = items.findIndex((item, n) => n > 0 && item.count > 0);
     const isEmpty = items[0].count <= (Object.keys(this.filter).length || tries ? 0 : 1);

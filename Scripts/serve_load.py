@@ -126,8 +126,11 @@ def sends(server):
             f"wrk.method = 'POST'\nwrk.body = [==[{json.dumps(body)}]==]\n"
             "wrk.headers['Content-Type'] = 'application/json'\n"
             f"wrk.headers['Authorization'] = 'Bearer {server.key}'\n"
-            "done = function(s, l) io.write(string.format('%d %d %d %d %d', s.requests, s.duration,\n"
-            "  s.errors.status, l:percentile(50), l:percentile(99))) end\n"
+            "done = function(s, l)\n"
+            "local e = s.errors\n"
+            "io.write(string.format('%d %d %d %d %d', s.requests, s.duration,\n"
+            "  e.status + e.connect + e.read + e.write + e.timeout,\n"
+            "  l:percentile(50), l:percentile(99))) end\n"
         )
         before = server.processor_seconds()
         said = subprocess.run(
@@ -160,7 +163,7 @@ def beside(server, message):
          f"{server.address}/v1/commands/send"], stdout=subprocess.PIPE, check=True).stdout.decode()
     used = server.processor_seconds() - before
     done = int(re.search(r"status codes: (\d+) 2xx", said)[1])
-    others = sum(int(count) for count in re.findall(r"(\d+) [345]xx", said))
+    others = sum(int(count) for count in re.findall(r"(\d+) (?:[345]xx|timeout)", said))
     print(f"sends: send by h2load: {done / SECONDS:.0f} messages a second, "
           f"{used / max(done, 1) * 1e6:.0f} us of processor each, {others} errors", flush=True)
     judge("errors of h2load", others, most=0)

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Glibc
 internal import Locking
 
 /// A request and the answer to it.
@@ -110,6 +111,19 @@ package final class HTTPExchange: @unchecked Sendable {
             case .streaming(let stream): stream.cut()
             case .decided, .ended: break
             }
+        }
+    }
+
+    /// Whether the client has closed its connection while its request is being answered.
+    ///
+    /// One that only ended its sending looks the same, and counts as gone, as with other servers.
+    package var isPeerGone: Bool {
+        state.withLock { state in
+            // While it sleeps, the library does not close the connection's socket.
+            guard case .asleep = state else { return false }
+            let socket = scrollback_http_socket(connection)
+            var watched = pollfd(fd: socket, events: Int16(POLLRDHUP), revents: 0)
+            return poll(&watched, 1, 0) > 0
         }
     }
 

@@ -87,7 +87,13 @@ final class Asker: Sendable {
         }
         let workers = if case .query = line.content { queries } else { commands }
         workers.run { [self] in
-            let answer = await self.answer(line, of: peer, atLeast: position, under: seal)
+            let answer = await self.answer(
+                line,
+                of: peer,
+                atLeast: position,
+                under: seal,
+                isAbandoned: { exchange.isPeerGone }
+            )
             exchange.answer(HTTPAnswer(line: answer))
             end()
         }
@@ -123,7 +129,8 @@ final class Asker: Sendable {
         _ line: PipeLine,
         of peer: PipePeer,
         atLeast position: HeaderPosition?,
-        under seal: ViewerSeal?
+        under seal: ViewerSeal?,
+        isAbandoned: @escaping @Sendable () -> Bool
     ) async -> [UInt8] {
         if let position, let error = await wait(for: position) {
             return Self.line(of: error, under: seal)
@@ -136,7 +143,9 @@ final class Asker: Sendable {
                 pipe = Line(try PipeServer(store))
             }
             pipe.server.peer = peer
+            pipe.server.isAbandoned = isAbandoned
             let answer = await pipe.server.answer(line, under: seal)
+            pipe.server.isAbandoned = nil
             state.withLock { state in
                 if state.idle.count < Self.kept { state.idle.append(pipe) }
             }

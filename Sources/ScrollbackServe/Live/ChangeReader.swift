@@ -51,6 +51,8 @@ struct ChangeReader: Sendable {
             goOn(at: mark, reset: reason)
         } else {
             place = .unknown(reset: reason)
+            // It is told with the snapshot.
+            markReset = nil
         }
     }
 

@@ -87,12 +87,13 @@ final class Doorkeeper: Sendable {
 
     /// Whether what a caller has shown would be recognized as the same again.
     func admits(_ caller: Caller) -> Bool {
-        switch caller {
+        let known = present
+        return switch caller {
         case .process: true
-        case .backend(let holder): present.keys?.has(holder) == true
+        case .backend(let holder): known.keys?.has(holder) == true
         case .user(let token):
-            present.tokens?.has(token.keyMark) == true && !token.isOver(at: now())
-                && revocations?.revoke(token) != true
+            known.tokens?.has(token.keyMark) == true && known.positions != nil
+                && !token.isOver(at: now()) && revocations?.revoke(token) != true
         }
     }
 
