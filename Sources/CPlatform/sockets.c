@@ -2,6 +2,7 @@
 #include "sockets.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -115,4 +116,9 @@ int32_t scrollback_socket_peer(int32_t descriptor, struct scrollback_peer *peer)
     peer->process = found.pid;
     peer->user = found.uid;
     return 0;
+}
+
+int scrollback_peer_has_ended(int32_t socket) {
+    struct pollfd watched = {.fd = socket, .events = POLLRDHUP};
+    return poll(&watched, 1, 0) > 0;
 }

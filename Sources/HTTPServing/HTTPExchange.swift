@@ -1,5 +1,5 @@
 internal import CMicroHTTPD
-internal import Glibc
+internal import CPlatform
 internal import Locking
 
 /// A request and the answer to it.
@@ -121,9 +121,7 @@ package final class HTTPExchange: @unchecked Sendable {
         state.withLock { state in
             // While it sleeps, the library does not close the connection's socket.
             guard case .asleep = state else { return false }
-            let socket = scrollback_http_socket(connection)
-            var watched = pollfd(fd: socket, events: Int16(POLLRDHUP), revents: 0)
-            return poll(&watched, 1, 0) > 0
+            return scrollback_peer_has_ended(scrollback_http_socket(connection)) != 0
         }
     }
 

@@ -61,8 +61,10 @@ package struct SQLiteExport {
         to path: String,
         progress: (_ done: UInt64, _ total: UInt64) -> Void = { _, _ in }
     ) async throws(SQLiteExportError) -> Report {
+        let directory = past.store.engine.log.directory
+        ExportMark.sweep(directory)
         let file = try NewFile(
-            of: past.store.engine.log.directory,
+            of: directory,
             at: path,
             mayBeNameless: mayBeNameless
         )

@@ -23,3 +23,6 @@ struct scrollback_peer {
 
 /// Asks for it; 0 for success.
 int32_t scrollback_socket_peer(int32_t descriptor, struct scrollback_peer *peer);
+
+/// Whether the other end of a connected socket has ended its sending, or is gone; waits for nothing.
+int scrollback_peer_has_ended(int32_t socket);

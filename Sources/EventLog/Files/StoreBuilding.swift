@@ -91,6 +91,8 @@ package struct StoreBuilding: ~Copyable {
                 try Self.renameWithoutReplacing(folder.positionsPath, directory.positionsPath)
             }
             if site.fillsFolder, access(folder.revocationsPath, F_OK) == 0 {
+                // By the keys a leftover is recognized that has these in its folder.
+                try OpenFile.flushFolder(site.keysParent)
                 try Self.renameWithoutReplacing(folder.revocationsPath, directory.revocationsPath)
                 hasRevocations = true
                 try OpenFile.flushFolder(directory.path)

@@ -51,15 +51,46 @@ package final class ExportMark: Sendable {
     package func giveName() throws(LogError) {
         if scrollback_rename_without_replacing(path, finalPath) != 0 {
             guard errno != EEXIST else { throw .alreadyExists(path: finalPath) }
-            guard errno == EINVAL || errno == ENOSYS, access(finalPath, F_OK) != 0,
-                rename(path, finalPath) == 0
-            else { throw .system(operation: "rename", path: path, errno: errno) }
+            guard errno == EINVAL || errno == ENOSYS else {
+                throw .system(operation: "rename", path: path, errno: errno)
+            }
+            try giveNameByLink()
         }
-        try OpenFile.flushFolder(StoreDirectory(path: finalPath).parent)
+        do throws(LogError) {
+            try OpenFile.flushFolder(StoreDirectory(path: finalPath).parent)
+        } catch {
+            // Without a durable name it has none: whoever made it removes what has this path.
+            rename(finalPath, path)
+            throw error
+        }
     }
 
-    /// Removes the note: what it names has its name, or is gone.
-    deinit { unlink(notePath) }
+    /// Gives the name where the filesystem cannot rename without replacing.
+    ///
+    /// A link to a file does not replace. A folder has none; `rename` replaces an empty one at most.
+    private func giveNameByLink() throws(LogError) {
+        if link(path, finalPath) == 0 {
+            unlink(path)
+            return
+        }
+        guard errno != EEXIST else { throw .alreadyExists(path: finalPath) }
+        var status = stat()
+        guard errno == EPERM, lstat(finalPath, &status) != 0, rename(path, finalPath) == 0 else {
+            throw .system(operation: "rename", path: path, errno: errno)
+        }
+    }
+
+    /// Removes the note, if what it names has its name or is gone; else the next sweep tries again.
+    deinit {
+        if Self.isGone(path) { unlink(notePath) }
+    }
+
+    /// Whether nothing has a path, durably: the words and their note may be on two filesystems.
+    private static func isGone(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) != 0, errno == ENOENT else { return false }
+        return (try? OpenFile.flushFolder(StoreDirectory(path: path).parent)) != nil
+    }
 
     private static let prefix = "export."
     private static let infix = ".exporting-"
@@ -72,12 +103,13 @@ package final class ExportMark: Sendable {
             guard let note = try? OpenFile(path, O_RDWR | O_NOFOLLOW),
                 flock(note.descriptor, LOCK_EX | LOCK_NB) == 0
             else { continue }
-            // A note without a whole path was written by a process that made nothing yet.
             if let left = try? note.text(limit: Int(PATH_MAX)),
                 left.hasPrefix("/"), left.hasSuffix("\(infix)\(mark)")
             {
                 if unlink(left) != 0 { Store.removeFolder(left) }
+                guard isGone(left) else { continue }
             }
+            // A note without a whole path was written by a process that made nothing yet.
             unlink(path)
         }
     }
