@@ -59,7 +59,7 @@ package final class ExportMark: Sendable {
         do throws(LogError) {
             try OpenFile.flushFolder(StoreDirectory(path: finalPath).parent)
         } catch {
-            // Without a durable name it has none: whoever made it removes what has this path.
+            // Without a durable name it has none; its maker removes what has this path.
             rename(finalPath, path)
             throw error
         }
