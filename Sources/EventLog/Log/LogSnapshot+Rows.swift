@@ -129,7 +129,7 @@ extension EventLog {
             while !isOver, let record = try records.next() {
                 if record.position > last { return }
                 next = record.position.next
-                isOver = next.rawValue.isMultiple(of: 16) && .now > deadline
+                isOver = next.rawValue.isMultiple(of: 64) && .now > deadline
                 try body(record)
             }
             if !isOver { return }
