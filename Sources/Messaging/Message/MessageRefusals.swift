@@ -69,7 +69,7 @@ package enum MessageRefusal: RefusalReason {
         case .tooManyAttachments(let limit): "A message has at most \(limit) attachments."
         case .attachmentIsInvalid(let fault): fault.message
         case .locationIsInvalid: "The location is not on Earth, or its name is too long."
-        case .replyIsInvalid: "The message to reply to is not in this conversation."
+        case .replyIsInvalid: "This conversation has no such message to reply to; name another one."
         case .forwardedIsNotFound: "There is no such message to forward."
         case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
         case .linkPreviewIsNotOfTheText:
