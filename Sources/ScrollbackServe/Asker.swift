@@ -82,7 +82,7 @@ final class Asker: Sendable {
             let error = ErrorForm(.overloaded, "Too many requests are being answered.")
             return exchange.answer(HTTPAnswer(error))
         }
-        if let command = PlainCommand(line, of: store) {
+        if position == nil, let command = PlainCommand(line, of: store) {
             return carryOut(command, exchange, under: seal)
         }
         let workers = if case .query = line.content { queries } else { commands }
