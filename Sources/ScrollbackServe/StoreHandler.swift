@@ -9,94 +9,13 @@ internal import Wire
 
 /// The routes: who may ask, what is asked, and what a failure looks like.
 final class StoreHandler: HTTPHandler {
-    private enum Route {
-        case alive
-        case ready
-        case metrics
-        case openAPI
-        case line(RequestLine)
-        case revocation
-        case changes
-        case consumers(ConsumerRoute)
-        case exports(ExportRoute)
-        case console(ConsoleFile)
-        case consoleFolder
-
-        /// The route of a path, which is neither decoded nor tidied; nil for none.
-        init?(_ path: Substring) {
-            if let line = Self.lines[path] {
-                self = .line(line)
-                return
-            }
-            switch path {
-            case "/healthz": self = .alive
-            case "/readyz": self = .ready
-            case "/v1/tokens/revoke": self = .revocation
-            case "/metrics": self = .metrics
-            case "/openapi.json": self = .openAPI
-            case ChangesRequest.path[...]: self = .changes
-            case "/console/": self = .consoleFolder
-            default:
-                if let file = ConsoleFile.at(path) {
-                    self = .console(file)
-                    return
-                }
-                if let route = ConsumerRoute(rawValue: String(path)) {
-                    self = .consumers(route)
-                    return
-                }
-                if let route = ExportRoute(path) {
-                    self = .exports(route)
-                    return
-                }
-                return nil
-            }
-        }
-
-        /// The routes of commands and queries, by their paths.
-        private static let lines: [Substring: RequestLine] = {
-            let commands =
-                CommandName.allCases.map(\.rawValue) + [StoreTaskName.depositCheckpoint.rawValue]
-            let queries = QueryName.allCases.map(\.rawValue) + [past]
-            let routes =
-                commands.map { ("/v1/commands/\($0)"[...], RequestLine(kind: .command, name: $0)) }
-                + queries.map { ("/v1/queries/\($0)"[...], RequestLine(kind: .query, name: $0)) }
-            return Dictionary(routes) { first, _ in first }
-        }()
-
-        private static let past = "asOf"
-
-        /// Whether anyone may ask.
-        var isOpen: Bool {
-            switch self {
-            case .alive, .ready, .openAPI, .console, .consoleFolder: true
-            // Its ticket is looked at when it is used up.
-            case .exports(.download): true
-            case .metrics, .line, .revocation, .changes, .consumers, .exports: false
-            }
-        }
-
-        /// Whether something may stand behind a question mark.
-        var takesQuery: Bool {
-            switch self {
-            case .changes, .exports(.download): true
-            default: false
-            }
-        }
-
-        /// The path as logs and numbers have it, without an id.
-        func template(of path: Substring) -> String {
-            if case .exports(let route) = self { route.template } else { String(path) }
-        }
-    }
-
     /// What is known of a request whose head was admitted.
     private final class Admitted: HTTPAdmitted {
-        let route: Route
+        let route: StoreRoute
         /// Who asks; nil where anyone may.
         let caller: Caller?
 
-        init(_ route: Route, of caller: Caller?) {
+        init(_ route: StoreRoute, of caller: Caller?) {
             self.route = route
             self.caller = caller
         }
@@ -151,7 +70,7 @@ final class StoreHandler: HTTPHandler {
     }
 
     func giveUp(_ head: HTTPHead?) -> HTTPAnswer {
-        switch head.flatMap({ Route($0.path) }) {
+        switch head.flatMap({ StoreRoute($0.path) }) {
         // A proxy must not repeat it by itself: it may have been done.
         case .line(let line)? where line.kind == .command: return .undecided
         case .consumers(let route)? where route != .list: return .undecided
@@ -170,7 +89,7 @@ final class StoreHandler: HTTPHandler {
             let message = "This server has another name; see --host."
             return .refused(HTTPAnswer(ErrorForm(.invalidRequest, message), status: 421))
         }
-        guard let route = Route(head.path), head.query == nil || route.takesQuery else {
+        guard let route = StoreRoute(head.path), head.query == nil || route.takesQuery else {
             return .refused(.notFound)
         }
         if let preflight = exposure.crossing.preflight(head) { return .refused(preflight) }
@@ -189,7 +108,7 @@ final class StoreHandler: HTTPHandler {
     }
 
     /// Refuses a method, and a body that is none of its route's; nil for what is right.
-    private func refusal(of head: HTTPHead, for route: Route) -> HTTPAnswer? {
+    private func refusal(of head: HTTPHead, for route: StoreRoute) -> HTTPAnswer? {
         switch route {
         case .line, .revocation: break
         case .consumers(let route) where route.method == "POST": break
@@ -430,7 +349,7 @@ final class StoreHandler: HTTPHandler {
     func note(_ record: HTTPRecord) {
         let route = record.head.flatMap { head in
             let admitted = record.admitted as? Admitted
-            return (admitted?.route ?? Route(head.path))?.template(of: head.path)
+            return (admitted?.route ?? StoreRoute(head.path))?.template(of: head.path)
         }
         self.record.note(record, route: route)
     }
