@@ -3,9 +3,10 @@
 
     python3 Scripts/serve_load.py [--report] .build/release/scrollback [PART…]
 
-The parts are sends (wrk, and h2load where it is installed), idle, tls (idle streams with TLS),
-receivers, slow (slowhttptest) and kills; without any, all of them. LOAD_STREAMS, LOAD_RECEIVERS and
-LOAD_SECONDS set the size; the defaults are short.
+The parts are sends (wrk, and h2load where it is installed), chat (the users of
+Scripts/chat_users.py, by Locust), idle, tls (idle streams with TLS), receivers, slow (slowhttptest)
+and kills; without any, all of them. LOAD_STREAMS, LOAD_RECEIVERS, LOAD_USERS and LOAD_SECONDS set
+the size; the defaults are short.
 
 It exits with 1 if an aim is missed; with --report, only if something acknowledged is lost.
 """
@@ -36,6 +37,7 @@ from scrollback import Change, Client, ScrollbackError  # noqa: E402
 
 STREAMS = int(os.environ.get("LOAD_STREAMS", "1000"))
 RECEIVERS = int(os.environ.get("LOAD_RECEIVERS", "200"))
+USERS = int(os.environ.get("LOAD_USERS", "50"))
 PROCESSES = 2
 SECONDS = int(os.environ.get("LOAD_SECONDS", "10"))
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -204,6 +206,59 @@ def piped(binary, seconds):
         print(f"sends: the engine by the pipe: {count / took:.0f} messages a second, "
               f"{used / max(count, 1) * 1e6:.0f} us of processor each", flush=True)
         return count / took, used / max(count, 1) * 1e6
+
+
+def locust():
+    """Locust's program: the one that is installed, or PyPI's in a folder of the build; None where
+    it cannot be had."""
+    if found := shutil.which("locust"):
+        return found
+    folder = ROOT / ".build/load-venv"
+    program = folder / "bin/locust"
+    if not program.exists():
+        for words in ([sys.executable, "-m", "venv", folder],
+                      [folder / "bin/pip", "install", "--quiet", "locust>=2.20"]):
+            if subprocess.run(words).returncode:
+                return None
+    return program
+
+
+def chat(server):
+    """People who look, read, write and react, by Locust; what it takes is stated."""
+    program = locust()
+    if program is None:
+        print("chat: skipped: PyPI's locust cannot be installed", flush=True)
+        return
+    before = server.processor_seconds()
+    done = subprocess.run(
+        [program, "-f", ROOT / "Scripts/chat_users.py", "--host", server.address, "--headless",
+         "--only-summary", "--json", "--stop-timeout", "10", "-u", str(USERS), "-r", str(USERS),
+         "-t", f"{SECONDS}s"],
+        env={**os.environ, "KEY": server.key}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    used = server.processor_seconds() - before
+    try:
+        rows = json.loads(done.stdout)
+    except ValueError:
+        sys.exit(f"chat: locust said no figures:\n{done.stderr.decode()[-2000:]}")
+    count = sum(row["num_requests"] for row in rows)
+    for row in rows:
+        waits = sorted((float(ms), times) for ms, times in row["response_times"].items())
+        print(f"chat: {row['name']}: {row['num_requests']} requests, p50 {share_of(waits, 0.5):.0f} ms, "
+              f"p99 {share_of(waits, 0.99):.0f} ms", flush=True)
+    print(f"chat: {USERS} people: {count / SECONDS:.0f} requests a second, "
+          f"{used / max(count, 1) * 1e6:.0f} us of processor each", flush=True)
+    judge("chat: requests", count, least=USERS)
+    judge("chat: requests that failed", sum(row["num_failures"] for row in rows), most=0)
+
+
+def share_of(waits, share):
+    """The wait that this share of all does not exceed, of pairs of a wait and how often it was."""
+    left = share * sum(times for _, times in waits)
+    for wait, times in waits:
+        left -= times
+        if left <= 0:
+            return wait
+    return 0.0
 
 
 class Streams:
@@ -469,7 +524,7 @@ def kills(server):
 
 def main():
     words = [word for word in sys.argv[1:] if word != "--report"]
-    parts = {part.__name__: part for part in (sends, idle, tls, receivers, slow, kills)}
+    parts = {part.__name__: part for part in (sends, chat, idle, tls, receivers, slow, kills)}
     wanted = words[1:] or list(parts)
     for name in wanted:
         server = Server(str(pathlib.Path(words[0]).resolve()), is_secure=name == "tls")
