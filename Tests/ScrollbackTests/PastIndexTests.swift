@@ -1,4 +1,5 @@
 import EventLog
+import LMDB
 import Messaging
 import ScrollbackTesting
 import TestSupport
