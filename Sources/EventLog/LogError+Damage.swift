@@ -5,7 +5,7 @@ extension LogError {
     /// Whether the error means that the log's file is damaged, not that it could not be read.
     package var isDamageOfFile: Bool {
         switch self {
-        case .truncated, .damagedRecord, .damagedTile, .damagedPage: true
+        case .truncated, .damagedFile, .damagedRecord, .damagedTile, .damagedPage: true
         case .storage(let error): error.isDamage
         case .noStore, .notAStore, .alreadyExists, .newerFormat, .newerReaderNeeded, .keysMissing,
             .keysTooShort, .keysOfAnotherLog, .olderLog, .otherEpoch, .damagedMark, .journal,
@@ -31,8 +31,9 @@ extension LogError {
             let leaves = 8 * (UInt64(level) + 1)
             let first = index.multipliedReportingOverflow(by: leaves < 64 ? 1 << leaves : 0)
             return leaves < 64 && !first.overflow ? Position(first.partialValue).next : nil
-        case .noStore, .notAStore, .alreadyExists, .newerFormat, .newerReaderNeeded, .truncated,
-            .keysMissing, .keysTooShort, .keysOfAnotherLog, .olderLog, .otherEpoch, .damagedMark,
+        case .noStore, .notAStore, .alreadyExists, .newerFormat, .newerReaderNeeded, .damagedFile,
+            .truncated, .keysMissing, .keysTooShort, .keysOfAnotherLog, .olderLog, .otherEpoch,
+            .damagedMark,
             .journal, .networkFilesystem, .openElsewhere, .openInThisProcess, .readableByOthers,
             .ownedByAnother, .noSuchPosition,
             .headNotConfirmed, .eventTooLarge, .invalidErasure, .storageFull, .mapFull, .readOnly,

@@ -14,6 +14,8 @@ package enum LogError: Error, Equatable, Sendable {
     case newerFormat(format: UInt32, supported: UInt32)
     /// The log holds events that this software is too old to understand.
     case newerReaderNeeded(reader: UInt32, supported: UInt32)
+    /// The log's file does not begin as the file of a log does.
+    case damagedFile(path: String, reason: String)
     /// The log's file ends before its last page.
     case truncated(path: String, expectedBytes: UInt64, actualBytes: UInt64)
     /// The keys are not there, so no content can be read and nothing appended.
@@ -105,6 +107,8 @@ extension LogError: CustomStringConvertible {
         case .newerReaderNeeded(let reader, let supported):
             "The log has events that need reader \(reader); this is reader \(supported). "
                 + "Use a newer version."
+        case .damagedFile(let path, let reason):
+            "\(path) is damaged: \(reason). Restore it from a backup."
         case .truncated(let path, let expected, let actual):
             "\(path) has \(actual) bytes of at least \(expected). Restore it from a backup."
         case .keysMissing(let path):

@@ -1,5 +1,6 @@
 internal import EventLog
 internal import Messaging
+package import Projections
 internal import Views
 package import Wire
 
@@ -8,11 +9,16 @@ package import Wire
 extension Engine {
     /// The views and the log on one state: every position that the views name is in the log.
     ///
+    /// With a horizon, the index of the log as it was at that position (`EngineSnapshot.init`).
+    ///
     /// - Throws: `unavailable` at once while the views are being made anew: this may be one of the
     ///   few threads that carry all tasks. A caller that can suspend calls `waitForViews`.
-    package func snapshot() throws(StoreFault) -> EngineSnapshot {
+    package func snapshot(
+        until horizon: Position? = nil,
+        scope: IndexScope? = nil
+    ) throws(StoreFault) -> EngineSnapshot {
         do throws(StoreFault) {
-            return try EngineSnapshot(self)
+            return try EngineSnapshot(self, until: horizon, scope: scope)
         } catch {
             throw heard(error)
         }

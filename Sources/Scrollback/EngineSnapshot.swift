@@ -9,17 +9,31 @@ package struct EngineSnapshot: ~Copyable {
     package let views: ViewsSnapshot
     package let log: LogSnapshot
     let engine: Engine
-    /// The views of the past that the state is of; nil for the present.
+    /// The views of the past that the state is of; nil for the present ones.
     let past: PastLease?
+    /// The position behind which the present views are not read; nil for their own.
+    private let horizon: Position?
     private let scratch = Scratch()
 
-    init(_ engine: Engine) throws(StoreFault) {
+    /// The present state; with a horizon, the index of the log as it was at that position.
+    ///
+    /// `scope` hears whether rows are looked up that do not belong to the index: of those, the later
+    /// ones are not left out.
+    init(
+        _ engine: Engine,
+        until horizon: Position? = nil,
+        scope: IndexScope? = nil
+    ) throws(StoreFault) {
         // The views first: the log can only be further.
-        let views = try Self.views(of: engine)
+        let views = try Self.views(of: engine, scope)
         let log = try Self.log(of: engine)
+        if let horizon, views.position < horizon {
+            throw .views(.unavailable(reason: "they are behind the log", .wait))
+        }
         self.views = views
         self.log = log
         self.engine = engine
+        self.horizon = horizon
         past = nil
     }
 
@@ -30,11 +44,15 @@ package struct EngineSnapshot: ~Copyable {
         self.log = log
         self.engine = engine
         self.past = past
+        horizon = nil
     }
 
-    private static func views(of engine: Engine) throws(StoreFault) -> ViewsSnapshot {
+    private static func views(
+        of engine: Engine,
+        _ scope: IndexScope?
+    ) throws(StoreFault) -> ViewsSnapshot {
         do throws(ViewsError) {
-            return try engine.views.snapshot()
+            return try engine.views.snapshot(scope: scope)
         } catch {
             throw .views(error)
         }
@@ -49,14 +67,17 @@ package struct EngineSnapshot: ~Copyable {
     }
 
     /// The position that answers reflect.
-    package var position: Position { views.position }
+    package var position: Position { horizon ?? views.position }
+
+    /// Whether it is a state of the past.
+    var isPast: Bool { past != nil || horizon != nil }
 
     /// Who types and who is online: of this moment, not of the state; nil in a process that only
     /// reads, which is told nothing of it.
     ///
     /// Nil in the past too, where none of it is known.
     package var signs: LiveSigns? {
-        engine.log.access == .writing && past == nil ? engine.signs : nil
+        engine.log.access == .writing && !isPast ? engine.signs : nil
     }
 
     /// The time of the newest event of a user; nil for a user without events.
@@ -72,7 +93,7 @@ package struct EngineSnapshot: ~Copyable {
     }
 
     /// The numbers of messages that users sent recently: of this moment, not of the state.
-    package var rates: SendingRates { past == nil ? engine.rates : PastLease.noRates }
+    package var rates: SendingRates { isPast ? PastLease.noRates : engine.rates }
 
     /// Whether the machine's clock is believed: at this moment, not in the state.
     var clock: ClockState { engine.clockState }
@@ -82,7 +103,7 @@ package struct EngineSnapshot: ~Copyable {
 
     /// The copies of the keys that exist.
     var keyCopies: [KeyCopyItem] {
-        (past == nil ? engine.keyCopies : KnownKeyCopies()).items(in: self)
+        (isPast ? KnownKeyCopies() : engine.keyCopies).items(in: self)
     }
 
     /// When the newest event of this state was recorded.
@@ -95,7 +116,14 @@ package struct EngineSnapshot: ~Copyable {
 
     /// The newest event of a stream; nil for a stream without events.
     package func head(of stream: StreamID) throws(ViewsError) -> StreamHead? {
-        try engine.views.projectors.streams.head(of: stream, in: views)
+        let newest = try projectors.streams.head(of: stream, in: views)
+        guard let newest, newest.position > position else { return newest }
+        // The present views know later ones.
+        let later = try firstVersion(of: stream, upTo: newest.version, at: position.next)
+        let version = Version(later.rawValue - 1)
+        return try self.position(of: version, in: stream).map { place in
+            StreamHead(version: version, position: place)
+        }
     }
 
     /// Returns the position of an event of a stream; nil beyond its head.

@@ -8,7 +8,7 @@ internal import Wire
 /// A row of a table.
 struct Row {
     enum Table: Int, CaseIterable {
-        case events, users, members, conversations, messages, reactions, receipts, strangers
+        case events, users, members, sights, conversations, messages, reactions, receipts, strangers
     }
 
     let table: Table
@@ -41,7 +41,8 @@ extension Row.Table {
         case .conversations:
             "INSERT INTO conversations VALUES (?1, ?2, ?3, ?4, ?5, \(time(6)), ?7, ?8)"
         case .members:
-            "INSERT INTO members VALUES (?1, ?2, ?3, ?4, \(time(5)), ?5, \(time(6)), ?6, ?7, ?8)"
+            "INSERT INTO members VALUES (?1, ?2, ?3, ?4, \(time(5)), ?5, \(time(6)), ?6, ?7)"
+        case .sights: "INSERT INTO sights VALUES (\(values(4)))"
         case .messages:
             "INSERT INTO messages VALUES (\(values(12)), \(time(13)), \(time(14)), \(actor(14)), ?15)"
         case .reactions: "INSERT INTO reactions VALUES (?1, ?2, ?3, ?4, \(time(5)), ?5)"
@@ -111,6 +112,7 @@ extension EngineSnapshot {
         try gather { (state) throws(ViewsError) in
             let projectors = state.projectors
             found = try projectors.conversations.row(of: conversation, in: state.views)
+            guard let found else { return }
             try projectors.membership.forEach(of: conversation, in: state.views) {
                 (user, row) throws(ViewsError) in
                 guard let last = row.intervals.last else { return .goOn }
@@ -121,10 +123,24 @@ extension EngineSnapshot {
                         [
                             .id(conversation), .id(user), .text(row.role.name ?? ""),
                             .flag(row.isActive), .position(last.addedAt), .position(last.through),
-                            .position(last.from), .count(UInt64(row.intervals.count)),
+                            .count(UInt64(row.intervals.count)),
                         ]
                     )
                 )
+                let sight = Visibility(
+                    history: found.history,
+                    intervals: MemberFacts(UserID(user), row).intervals
+                )
+                for range in sight.ranges {
+                    let first = max(range.lowerBound, Position(1))
+                    let last = range.upperBound == Position(.max) ? nil : range.upperBound
+                    rows.append(
+                        Row(
+                            .sights,
+                            [.id(conversation), .id(user), .position(first), .position(last)]
+                        )
+                    )
+                }
                 let move = try projectors.receipts.newest(
                     of: user,
                     in: conversation,

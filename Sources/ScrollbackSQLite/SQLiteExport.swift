@@ -241,7 +241,7 @@ package struct SQLiteExport {
         for (name, value) in [
             ("log", "\(state.log)"), ("position", "\(past.position)"), ("root", "\(state.root)"),
             ("words", words ? "yes" : "no"), ("deleted", deleted ? "yes" : "no"),
-            ("tables", "1"),
+            ("tables", "2"),
         ] {
             try statement.run([.text(name), .text(value)])
         }
@@ -252,7 +252,7 @@ package struct SQLiteExport {
         _ find: (borrowing EngineSnapshot) throws(QueryError) -> Found
     ) throws(SQLiteExportError) -> Found {
         try asking { () throws(StoreError) in
-            try past.asking(EventsQuery(), as: nil) { (state, _) throws(QueryError) in
+            try past.asking(.everything, as: nil) { (state, _) throws(QueryError) in
                 try find(state)
             }
         }

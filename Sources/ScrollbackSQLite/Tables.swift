@@ -3,7 +3,8 @@
 /// SQLite keeps the text of each statement, with its comments: `.schema` shows them.
 enum Tables {
     static let names = [
-        "events", "users", "conversations", "members", "messages", "reactions", "receipts",
+        "events", "users", "conversations", "members", "sights", "messages", "reactions",
+        "receipts",
     ]
 
     static let creation = """
@@ -45,9 +46,17 @@ enum Tables {
             active INTEGER NOT NULL,   -- 0 for a former member
             joined_at INTEGER, joined_position INTEGER NOT NULL,  -- of the last membership
             left_at INTEGER, left_position INTEGER,
-            sees_from INTEGER NOT NULL,  -- the first position that the member sees
             memberships INTEGER NOT NULL,
             PRIMARY KEY (conversation, user)
+        ) WITHOUT ROWID;
+        CREATE TABLE sights (
+            -- What a member, present or former, may see of a conversation by its history rule and
+            -- the memberships: ranges of positions, both ends included, that do not overlap. What
+            -- a member cleared away or keeps no longer is not taken out.
+            conversation TEXT NOT NULL, user TEXT NOT NULL,
+            from_position INTEGER NOT NULL,  -- 1 for everything from the beginning
+            to_position INTEGER,       -- null while the member is active
+            PRIMARY KEY (conversation, user, from_position)
         ) WITHOUT ROWID;
         CREATE TABLE messages (
             message TEXT PRIMARY KEY,
@@ -108,7 +117,10 @@ enum Tables {
                 coalesce(max(r.delivered_up_to, r.read_up_to), 0) >= m.ordinal AS delivered,
                 coalesce(r.read_up_to, 0) >= m.ordinal AS read
             FROM messages m JOIN members b ON b.conversation = m.conversation AND b.active = 1
-                    AND b.user <> m.sender AND b.sees_from <= m.position
+                    AND b.user <> m.sender
+                JOIN sights s ON s.conversation = b.conversation AND s.user = b.user
+                    AND m.position >= s.from_position
+                    AND (s.to_position IS NULL OR m.position <= s.to_position)
                 LEFT JOIN receipts r ON r.conversation = b.conversation AND r.user = b.user;
         CREATE VIEW message_reactions AS
             -- How often each reaction stands on a message.

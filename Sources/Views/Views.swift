@@ -147,13 +147,13 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         }
     }
 
-    /// Returns a snapshot of the views as they are now.
+    /// Returns a snapshot of the views as they are now; `scope` hears which rows are looked up.
     ///
     /// - Throws: `unavailable` if this process may neither trust nor rebuild the existing file.
-    package func snapshot() throws(ViewsError) -> ViewsSnapshot {
+    package func snapshot(scope: (any RowScope)? = nil) throws(ViewsError) -> ViewsSnapshot {
         if log.access == .reading { try followWriter() }
         guard let file = current.withLock({ $0 }) else { throw unavailability }
-        return try ViewsSnapshot(file)
+        return try ViewsSnapshot(file, scope: scope)
     }
 
     /// Returns the readers of the present file and their snapshots; nil without a file.

@@ -110,6 +110,32 @@ private func tell(_ program: borrowing StartedProgram, _ line: String) -> String
         #expect(try looks(chat.store).isEmpty)
     }
 
+    @Test func `logs nothing if it is refused`() throws {
+        let chat = try SmallChat()
+        let why = ["--reason", "a case"]
+        let messages = ["messages", SmallChat.group] + Self.asMike
+        for (words, exit) in [
+            (messages + ["--limit", "0"], 2), (messages + ["--from", "03/04/2026"], 2),
+            (messages + ["--from", "today", "--until", "yesterday"], 2),
+            (messages + ["--at", "tuesday"], 2), (messages + ["--at", "999"], 3),
+            (messages + ["--at", "2022-01-01"], 3), (messages + ["--json", "--csv"], 2),
+            (["log", "--words", "--type", "sent"], 2), (["log", "--words", "--limit", "x"], 2),
+            (["log", "--words", "--follow", "--until", "now"], 2),
+            (["conversations", "--words", "--filter", "active"], 2),
+            (["conversations", "--user", SmallChat.eve] + Self.asMike, 2),
+            (["history", SmallChat.first, "--words", "--limit", "0"], 2),
+            (["people", "--words", "--limit", "0"], 2),
+            (["unread", "--limit", "0"] + Self.asMike, 2),
+            (["who-saw", SmallChat.first, "--words", "--limit", "0"], 2),
+            (["members", SmallChat.group, "--words", "--limit", "0"], 2),
+        ] {
+            let run = try Command.run([words[0], chat.store] + words.dropFirst() + why)
+            #expect(run.exit == Int32(exit), "\(words): \(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1, "\(words): \(run.errors)")
+            #expect(try looks(chat.store).isEmpty, "\(words)")
+        }
+    }
+
     @Test(arguments: [" ", "a\u{7}b", String(repeating: "a", count: 2_001)])
     func `with no reason that says nothing`(reason: String) throws {
         let chat = try SmallChat()

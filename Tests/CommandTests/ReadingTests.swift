@@ -133,6 +133,24 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         #expect(pipe.wait() == .exited(0))
     }
 
+    @Test func `from a position on without a gap, however much is stored behind it`() throws {
+        let chat = try SmallChat(messages: 1_200)
+        let size = try #require(try chat.items(#"{"as":"operator","ask":"state"}"#).first?["size"])
+        let last = try #require(size as? Int)
+        let words = ["log", chat.store, "--from", "3", "--follow", "--json"]
+        let follower = try StartedProgram(Command.path, words)
+        func nextPosition() throws -> Int? {
+            guard let line = follower.readLine(within: 60) else { return nil }
+            let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return event?["position"] as? Int
+        }
+        for position in 3...last { try #require(try nextPosition() == position) }
+        let send = #""send","conversation":"\#(SmallChat.group)","text":"then""#
+        let line = SmallChat.line(SmallChat.mike, send, 900_000)
+        #expect(try Command.pipe(chat.store, "--clock", "given", input: [line]).exit == 0)
+        #expect(try nextPosition() == last + 1)
+    }
+
     @Test func `without words, unless they are asked for`() throws {
         let chat = try SmallChat()
         for words in [
@@ -244,12 +262,15 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         let whole = try look("")
         #expect(whole.exit == 0, "\(whole.errors)")
         #expect(names(in: scratch).isEmpty, "\(names(in: scratch))")
-        let full = try Command.run(
-            "bash",
-            ["-c", "TMPDIR=/nowhere '\(Command.path)' stats '\(chat.store)' --at 9"]
-        )
+        func withoutRoom(_ words: String) throws -> Command.Run {
+            try Command.run("bash", ["-c", "TMPDIR=/nowhere '\(Command.path)' \(words)"])
+        }
+        let full = try withoutRoom("stats '\(chat.store)' --at 9")
         #expect(full.exit == 3 && full.errors.contains("TMPDIR"))
         #expect(full.errors.split(separator: "\n").count == 1)
+        // The events need no state of the past.
+        let log = try withoutRoom("log '\(chat.store)' --at 9 --actor \(SmallChat.mike)")
+        #expect(log.exit == 0 && log.output.contains("\n9 "), "\(log.errors)")
     }
 
     @Test func `pages go on by themselves, and a limit is said`() throws {
@@ -315,6 +336,11 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         ["messages", "chat"], ["messages"], ["unread"], ["people", "--search", "a"],
         ["conversations", "--filter", "active"], ["info", "--reason", "x"],
         ["log", "--unlogged"], ["completion"],
+        ["log", "--follow", "--from", "1", "--limit", "9"], ["log", "--from", "9", "--until", "4"],
+        ["log", "--from", "today", "--until", "yesterday"],
+        ["messages", SmallChat.group, "--from", "today", "--until", "yesterday"],
+        ["stats", "--from", "today", "--until", "yesterday"],
+        ["export", "nowhere", "--from", "today", "--until", "yesterday"],
     ])
     func `with a line and an exit code`(words: [String]) throws {
         let chat = try SmallChat()
@@ -402,6 +428,37 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
             #expect(run.exit == 1 || run.exit == 0 && !isFound, "\(words): \(run.ending)")
             guard run.exit == 1 else { continue }
             #expect(run.errors.contains("scrollback verify"), "\(words): \(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1, "\(words): \(run.errors)")
+        }
+        #expect(names(in: chat.folder.path) == ["chat.scrollback"])
+    }
+
+    @Test func `a log whose beginning is overwritten, as verify does`() throws {
+        let chat = try SmallChat()
+        let path = chat.store + "/log.mdb"
+        var bytes = readFile(path)
+        for place in 0..<8_192 { bytes[place] = UInt8(truncatingIfNeeded: place &* 31) }
+        writeFile(path, bytes)
+        let verified = try object(Command.run("verify", chat.store, "--json"))
+        let finding = verified["finding"] as? [String: Any]
+        let says = try #require(finding?["message"] as? String)
+        #expect(says.contains("\(path) is damaged"))
+        let (group, first) = (SmallChat.group, SmallChat.first)
+        for words in [
+            ["info"], ["log"], ["messages", group] + Self.words, ["history", first],
+            ["messages", group, "--as", SmallChat.mike, "--reason", "a case"],
+            ["stats", "--at", "9"], ["diff"], ["rebuild"],
+            ["export", chat.folder.path("all")],
+            ["export", "--sqlite", chat.folder.path("chat.db")],
+            ["erase", "--message", first, "--basis", "law", "--reason", "asked"],
+            ["prove", "--event", "3"],
+        ] {
+            let run = try Command.run(
+                [words[0], chat.store] + words.dropFirst() + ["--json"]
+            )
+            #expect(run.exit == 1, "\(words): \(run.errors)")
+            #expect(try errorCode(run) == "damaged", "\(words)")
+            #expect(run.errors.contains(says), "\(words): \(run.errors)")
             #expect(run.errors.split(separator: "\n").count == 1, "\(words): \(run.errors)")
         }
         #expect(names(in: chat.folder.path) == ["chat.scrollback"])

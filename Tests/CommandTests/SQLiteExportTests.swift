@@ -108,6 +108,64 @@ private func number(_ file: String, _ sql: String) throws -> Int? {
         }
     }
 
+    /// D-17, D-19: who came and went sees each of their stays.
+    @Test(arguments: [("sinceJoin", [2, 1, 2]), ("full", [2, 2, 2])])
+    func `knows to whom a message was shown who was there more than once`(
+        history: String,
+        audiences: [Int]
+    ) throws {
+        let folder = TemporaryFolder("sights")
+        let (store, file) = (folder.path("chat.scrollback"), folder.path("chat.db"))
+        let (sarah, mike, eve) = (SmallChat.sarah, SmallChat.mike, SmallChat.eve)
+        let group = SmallChat.group
+        let here = #""conversation":"\#(group)""#
+        func send(_ message: String, _ time: Int) -> String {
+            SmallChat.line(sarah, #""send",\#(here),"id":"\#(message)","text":"a""#, time)
+        }
+        let messages = [SmallChat.first, SmallChat.second, SmallChat.third]
+        let told = try Command.pipe(
+            store,
+            "--create",
+            "--clock",
+            "given",
+            input: [
+                SmallChat.line(
+                    sarah,
+                    #""createGroup","id":"\#(group)","history":"\#(history)","#
+                        + #""members":["\#(mike)","\#(eve)"]"#,
+                    1_000
+                ),
+                send(messages[0], 2_000),
+                SmallChat.line(eve, #""markRead",\#(here)"#, 2_500),
+                SmallChat.line(eve, #""leave",\#(here)"#, 3_000),
+                send(messages[1], 4_000),
+                SmallChat.line(sarah, #""add",\#(here),"user":"\#(eve)""#, 5_000),
+                send(messages[2], 6_000),
+            ]
+        )
+        try #require(told.exit == 0 && !told.output.contains(#""error""#), "\(told.output)")
+        #expect(try Command.run("export", store, "--sqlite", file).exit == 0)
+        for (message, audience) in zip(messages, audiences) {
+            let line = #"{"as":"\#(sarah)","ask":"receipts","message":"\#(message)"}"#
+            let answer = try object(Command.pipe(store, "--readonly", input: [line]))["ok"]
+            let receipts = try #require(answer as? [String: Any])
+            #expect(receipts["of"] as? Int == audience)
+            let shown = "FROM message_receipts WHERE message = '\(message)'"
+            #expect(try number(file, "SELECT count(*) \(shown)") == audience)
+            #expect(
+                try number(file, "SELECT coalesce(sum(read), 0) \(shown)")
+                    == receipts["readCount"] as? Int
+            )
+        }
+        let sights = try rows(
+            file,
+            "SELECT from_position, to_position FROM sights WHERE user = '\(eve)'"
+        )
+        let isFull = history == "full"
+        #expect(sights.count == (isFull ? 1 : 2) && sights.last?.last == "None", "\(sights)")
+        #expect(sights.first?.first == (isFull ? "1" : "2"))
+    }
+
     @Test func `holds no words unless they are asked for, and none that are gone`() throws {
         let chat = try SmallChat()
         let file = chat.folder.path("plain.db")

@@ -60,7 +60,8 @@ private func refusal(
         let store = try LogInFolder()
         writeFile(store.directory.logPath, [UInt8](repeating: 0xA5, count: 20_000))
         let error = try #require(refusal(store.directory, .writing))
-        #expect(error.description.contains("\(store.directory.logPath) is not a store"))
+        #expect(error.description.contains("\(store.directory.logPath) is damaged"))
+        #expect(error.isDamageOfFile)
     }
 
     @Test func `a log without its first row`() throws {
@@ -69,9 +70,9 @@ private func refusal(
         let error = refusal(store.directory, .writing)
         #expect(
             error
-                == .notAStore(
+                == .damagedFile(
                     path: store.directory.logPath,
-                    reason: "its log has no first row"
+                    reason: "it has no first row"
                 )
         )
     }

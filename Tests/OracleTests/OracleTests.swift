@@ -52,6 +52,23 @@ import Testing
         #expect(world.item(tom, message)?["text"] == nil)
     }
 
+    @Test mutating func `D-19: who left is not told to whom a message was shown later`() {
+        let late = World.person(9)
+        let chat = world.group(["history": "sinceJoin"])
+        let message = world.send(sarah, chat, "before")
+        world.act(sarah, "add", ["conversation": .string(chat), "user": .string(late)], at: 9_000)
+        world.act(sarah, "leave", ["conversation": .string(chat)])
+        world.act(late, "leave", ["conversation": .string(chat)])
+        // The new creator shows the earlier messages.
+        world.act(
+            mike,
+            "add",
+            ["conversation": .string(chat), "user": .string(late), "history": ["since": 0]]
+        )
+        #expect(world.item(late, message)?["text"] == "before")
+        #expect(world.ask(sarah, "receipts", ["message": .string(message)]).ok?["of"] == 3)
+    }
+
     @Test mutating func `D-16: who rejoins since joining never learns of a deletion in the gap`() {
         let chat = world.group(["history": "sinceJoin"])
         let before = world.send(sarah, chat, "before")

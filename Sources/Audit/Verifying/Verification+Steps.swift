@@ -366,7 +366,7 @@ extension Finding {
     /// Makes a finding of an error at the opening of a store; nil if it is not the log's.
     init?(opening directory: StoreDirectory, _ error: LogError) {
         switch error {
-        case .truncated, .storage, .damagedPage:
+        case .damagedFile, .truncated, .storage, .damagedPage:
             self.init(ofFile: error, at: error.position ?? .zero)
         case .notAStore(let path, _) where path == directory.logPath:
             self.init(.file, at: .zero, "\(error)")

@@ -263,7 +263,7 @@ extension LogError {
         case .alreadyOpenInThisProcess: self = .openInThisProcess(path: path)
         case .missing: self = .noStore(path: path)
         case .notAnEnvironment, .incompatibleVersion:
-            self = .notAStore(path: path, reason: "the file is no LMDB environment we can read")
+            self = .damagedFile(path: path, reason: "it does not begin as a log does")
         case .truncated(let expected, let actual):
             self = .truncated(path: path, expectedBytes: expected, actualBytes: actual)
         case .system(let number) where !meansNoRoom(number):

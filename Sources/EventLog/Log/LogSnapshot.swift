@@ -125,7 +125,7 @@ package struct LogSnapshot: ~Copyable {
     /// The format row.
     borrowing func format(path: String) throws(LogError) -> LogFormat {
         guard let row = try row(.format) else {
-            throw .notAStore(path: path, reason: "its log has no first row")
+            throw .damagedFile(path: path, reason: "it has no first row")
         }
         return try LogFormat(row, path: path)
     }

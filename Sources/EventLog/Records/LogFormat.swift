@@ -40,7 +40,7 @@ struct LogFormat: Equatable {
         for reader: UInt32 = Self.currentReader
     ) throws(LogError) {
         guard bytes.byteCount >= 20, Self.hasMagic(bytes) else {
-            throw .notAStore(path: path, reason: "its log does not begin as ours do")
+            throw .damagedFile(path: path, reason: "its first row is not that of a log")
         }
         let format = bytes.unsafeLoadUnaligned(fromByteOffset: 16, as: UInt32.self).littleEndian
         guard format <= Self.currentFormat else {
@@ -49,7 +49,7 @@ struct LogFormat: Equatable {
         guard bytes.byteCount == Self.byteCount,
             checksum(bytes.extracting(0..<48))
                 == bytes.unsafeLoadUnaligned(fromByteOffset: 48, as: UInt32.self).littleEndian
-        else { throw .notAStore(path: path, reason: "the first row of its log is damaged") }
+        else { throw .damagedFile(path: path, reason: "its first row is damaged") }
         self.format = format
         minimumReader =
             bytes.unsafeLoadUnaligned(fromByteOffset: 20, as: UInt32.self).littleEndian

@@ -106,6 +106,7 @@ public struct EventsQuery: PagedQuery {
 
     package static let name = QueryName.events
     package static let audience = Audience.operator
+    package static let pastNeed = PastNeed.index
 
     /// The first position; nil for the first event.
     public var from: Position?

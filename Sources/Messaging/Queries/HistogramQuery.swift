@@ -9,6 +9,7 @@ public struct HistogramQuery: ServedQuery {
 
     package static let name = QueryName.histogram
     package static let audience = Audience.operator
+    package static let pastNeed = PastNeed.index
 
     /// The first time that counts; nil for the first event's.
     public var from: Timestamp?

@@ -9,7 +9,7 @@ public struct CheckpointQuery: ServedQuery {
 
     package static let name = QueryName.checkpoint
     package static let audience = Audience.operator
-    package static let pastNeed = PastNeed.conversation
+    package static let pastNeed = PastNeed.index
 
     /// Creates a query for the checkpoint.
     public init() {}
@@ -54,8 +54,7 @@ public struct ProveQuery: ServedQuery {
 
     package static let name = QueryName.prove
     package static let audience = Audience.operator
-    // A receipt also asks the index of all events; then everything is folded.
-    package static let pastNeed = PastNeed.conversation
+    package static let pastNeed = PastNeed.index
 
     // Of each kind of proof, the fields that name it; of one kind they are given.
 

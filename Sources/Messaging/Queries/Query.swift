@@ -33,6 +33,8 @@ package protocol ServedQuery: Query {
 ///
 /// It only saves work: every other stream that a query looks up is folded before its answer counts.
 package enum PastNeed {
+    /// The index of the log's positions, which the present views have: nothing is folded.
+    case index
     /// The viewer's own stream, and what is about the conversation or person asked for.
     case conversation
     /// The streams of all of the viewer's conversations.

@@ -254,7 +254,7 @@ extension BuiltInProjectors {
 }
 
 extension MemberFacts {
-    init(_ user: UserID, _ row: MemberRow) {
+    package init(_ user: UserID, _ row: MemberRow) {
         self.init(
             user: user,
             role: row.role,

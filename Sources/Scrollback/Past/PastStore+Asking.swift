@@ -11,10 +11,23 @@ extension PastStore {
         as viewer: UserID?,
         _ find: (consuming EngineSnapshot, Timestamp) throws(QueryError) -> Found
     ) throws(StoreError) -> Found {
+        let need = (query as? any ServedQuery).map { type(of: $0).pastNeed }
+        return try asking(need ?? .conversation, as: viewer, find)
+    }
+
+    /// The same for what is known to need a part of the log.
+    package func asking<Found>(
+        _ need: PastNeed,
+        as viewer: UserID?,
+        _ find: (consuming EngineSnapshot, Timestamp) throws(QueryError) -> Found
+    ) throws(StoreError) -> Found {
         let result: Result<Found, QueryError>
         do throws(PastFault) {
-            let need = (query as? any ServedQuery).map { type(of: $0).pastNeed }
-            result = try answer(startingWith: need ?? .conversation, viewer, find)
+            if need == .index, let found = try answerByIndex(find) {
+                result = found
+            } else {
+                result = try answer(startingWith: need, viewer, find)
+            }
         } catch {
             throw StoreError(error)
         }
@@ -22,6 +35,27 @@ extension PastStore {
             return try result.get()
         } catch {
             throw StoreError(error)
+        }
+    }
+
+    /// Answers by the index of the log's positions, which the present views have: nothing is folded.
+    ///
+    /// - Returns: The answer; nil where rows beside the index were looked up, which may tell of later
+    ///   events.
+    private func answerByIndex<Found>(
+        _ find: (consuming EngineSnapshot, Timestamp) throws(QueryError) -> Found
+    ) throws(PastFault) -> Result<Found, QueryError>? {
+        let (engine, scope) = (store.engine, IndexScope())
+        do throws(StoreFault) {
+            let result = try engine.asking(
+                on: { () throws(StoreFault) in
+                    try engine.snapshot(until: position, scope: scope)
+                },
+                { (state) throws(QueryError) in try find(state, time) }
+            )
+            return scope.wasLeft ? nil : result
+        } catch {
+            throw .failed(error)
         }
     }
 

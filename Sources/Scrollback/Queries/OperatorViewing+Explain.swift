@@ -165,7 +165,7 @@ extension OperatorViewing {
 
     /// The event that erased the content at a position: in the past perhaps a later one.
     private borrowing func erasure(of content: Position) throws(QueryError) -> RecordedEvent? {
-        guard state.past != nil else { return try state.erasure(of: content) }
+        guard state.isPast else { return try state.erasure(of: content) }
         let present: EngineSnapshot
         do throws(StoreFault) {
             present = try state.engine.snapshot()

@@ -168,7 +168,7 @@ extension Viewing {
         _ limit: PageLimit
     ) throws(QueryError) -> (places: ArraySlice<NamePlace>, next: NamePlace?)? {
         // What is known by heart is known of the present.
-        if state.past != nil { return nil }
+        if state.isPast { return nil }
         let names = try read { (state) throws(ViewsError) in
             try state.engine.names.names(at: state)
         }

@@ -103,7 +103,7 @@ extension Viewing {
     /// - Returns: In the past, that nothing is known.
     /// - Throws: `readOnly` in a process that does not write.
     borrowing func heardSigns() throws(QueryError) -> LiveSigns {
-        if state.past != nil { return PastLease.noSigns }
+        if state.isPast { return PastLease.noSigns }
         guard let signs = state.signs else { throw .refused(.request(.isKnownToTheWriter)) }
         return signs
     }

@@ -69,7 +69,7 @@ package struct Viewing: ~Copyable {
     mutating func isBlocked(by user: UserID) -> Bool {
         // Views of the past may lack the streams of those who block: each is looked up by itself.
         if blocking == nil {
-            blocking = (state.past != nil || state.isBlockedByAnybody(viewer), [:])
+            blocking = (state.isPast || state.isBlockedByAnybody(viewer), [:])
         }
         guard blocking?.isAny == true else { return false }
         if let known = blocking?.known[user] { return known }

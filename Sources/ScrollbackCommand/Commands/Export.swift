@@ -110,12 +110,12 @@ enum Export: Subcommand {
         }
         let meter = try ProgressLine(arguments)
         defer { meter.end() }
-        let now = Engine.wallClock()
+        let period = try arguments.period(now: Engine.wallClock())
         let scope = ExportScope(
             conversation: try arguments.id("conversation", "a conversation"),
             user: try arguments.id("person", "a person"),
-            from: try arguments.time("from", now: now),
-            until: try arguments.time("until", now: now),
+            from: period.from,
+            until: period.until,
             includingDeleted: arguments.has("deleted")
         )
         let signer = try arguments.value("key").map { path throws(CommandFailure) in

@@ -4,7 +4,7 @@ import Glibc
 final class ProgressLine: @unchecked Sendable {
     // Sendable: what reports progress is one thread at a time, for which the command waits.
 
-    private let isShown: Bool
+    private var isShown: Bool
     private let isTerminal = isatty(2) == 1
     private let began = ContinuousClock.now
     private var shown: ContinuousClock.Instant?
@@ -38,6 +38,13 @@ final class ProgressLine: @unchecked Sendable {
     /// Clears the line on a terminal.
     func end() {
         if shown != nil, isTerminal { say("\r\u{1B}[K") }
+        shown = nil
+    }
+
+    /// Clears the line, and shows no more.
+    func stop() {
+        end()
+        isShown = false
     }
 
     private func say(_ text: String) {

@@ -32,7 +32,7 @@ extension CommandFailure {
         case .alreadyExists, .newerFormat, .newerReaderNeeded, .networkFilesystem,
             .readableByOthers, .ownedByAnother, .headNotConfirmed, .eventTooLarge,
             .invalidErasure, .readOnly, .closed, .changedSource, .storage, .system,
-            .damagedRecord, .damagedTile, .damagedPage, .truncated:
+            .damagedFile, .damagedRecord, .damagedTile, .damagedPage, .truncated:
             self = .failure("store", "\(error)")
         }
     }

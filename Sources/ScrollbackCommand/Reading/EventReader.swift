@@ -20,7 +20,7 @@ struct EventReader {
     ) async throws(CommandFailure) -> Position? {
         var query = query
         // The positions are those that commands show: of the present epoch.
-        query.epoch = reading.store.engine.log.epoch
+        query.epoch = try await reading.store().engine.log.epoch
         var left = limit
         while left > 0, reading.printer.isHeard {
             query.limit = Int(min(left, UInt64(Limits.page.upperBound)))

@@ -44,7 +44,8 @@ enum History: ReadingCommand {
         }
         // First the proofs, which may be impossible.
         if let folder = reading.arguments.value("proof") {
-            try ProofFolder.write(events.map(\.position), of: reading.store.engine.log, to: folder)
+            let log = try await reading.store().engine.log
+            try ProofFolder.write(events.map(\.position), of: log, to: folder)
         }
         try reading.printer.show(items: events, in: .events)
         if let next { reading.printer.noteMore(try await reader.isMore(from: next), of: "events") }

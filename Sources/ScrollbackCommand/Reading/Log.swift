@@ -38,7 +38,11 @@ enum Log: ReadingCommand {
                 "the first time of recording that no longer counts, or the last position"
             ),
             .limit(limit, of: "events, from --from on; without --from, the newest"),
-            .flag("follow", "then wait, and show new events as they are stored"),
+            .flag(
+                "follow",
+                "then wait, and show new events as they are stored; with --from every event from "
+                    + "there on, so it takes no --limit then"
+            ),
         ] + ReadingOption.words
 
     static let example = "scrollback log chat.scrollback --type messageSent --from yesterday"
@@ -60,12 +64,15 @@ enum Log: ReadingCommand {
         }
         reading.printer.goesOn = isFollowing
         let limit = try arguments.number("limit")
+        if isFollowing, arguments.value("from") != nil {
+            guard limit == nil else {
+                throw arguments.wrong("takes no --limit with --follow and --from")
+            }
+            let first = reader.query.from ?? Position(1)
+            return try await follow(reader, behind: Position(first.rawValue - 1))
+        }
         // Before the events are read, so that none is missed.
         let head = try await reading.position()
-        if isFollowing, let from = reader.query.from, from > head {
-            try reading.printer.showNothing(in: [Column<EventItem>].events)
-            return try await follow(reader, behind: Position(from.rawValue - 1))
-        }
         if isFollowing { reader.query.until = head }
         if arguments.value("from") == nil, arguments.value("until") == nil || limit != nil {
             let events = try await reader.newest(limit ?? newest)
@@ -76,7 +83,7 @@ enum Log: ReadingCommand {
                 try reading.printer.show(items: events, in: .events)
             }
             try reading.printer.showNothing(in: [Column<EventItem>].events)
-            if let next, !isFollowing, try await reader.isMore(from: next) {
+            if let next, try await reader.isMore(from: next) {
                 reading.printer.note(
                     "there are more events; continue with --from \(next), or raise --limit"
                 )
@@ -106,12 +113,13 @@ enum Log: ReadingCommand {
             }
         )
         query.types = wanted.isEmpty ? nil : wanted
-        switch try arguments.place("from", now: reading.now) {
+        let (from, until) = try arguments.stretch(now: reading.now)
+        switch from {
         case .position(let position)?: query.from = position
         case .time(let time)?: query.fromTime = time
         case nil: break
         }
-        switch try arguments.place("until", now: reading.now) {
+        switch until {
         case .position(let position)?: query.until = position
         case .time(let time)?: query.untilTime = time
         case nil: break
@@ -122,6 +130,8 @@ enum Log: ReadingCommand {
     /// How long to wait before the store is looked at again.
     private static let pause = Duration.milliseconds(100)
 
+    /// Shows all events behind a position: those that are stored, and new ones until the reader of
+    /// the output goes away.
     private static func follow(
         _ reader: EventReader,
         behind position: Position
@@ -139,6 +149,7 @@ enum Log: ReadingCommand {
                 }
                 known = newest
             }
+            try printer.showNothing(in: [Column<EventItem>].events)
             do {
                 try await Task.sleep(for: pause)
             } catch {

@@ -12,9 +12,10 @@ enum Looks {
         arguments.value("as") != nil || arguments.has("words")
     }
 
-    /// Decides whether a reading command may show words, and logs the look.
+    /// Decides whether a reading command may show words of a moment, and logs the look.
     static func permit(
         _ arguments: Arguments,
+        _ moment: PastMoment?,
         of command: any ReadingCommand.Type
     ) async throws(CommandFailure) {
         guard isWanted(arguments) else {
@@ -23,8 +24,6 @@ enum Looks {
             }
             return
         }
-        // What is wrong in the arguments is said before anything is logged.
-        let moment = try arguments.moment("at", now: Engine.wallClock())
         func operand<ID: Identifier>(
             _ name: String,
             _ thing: String
@@ -44,10 +43,26 @@ enum Looks {
             user: ofUser ?? byUser
         )
         let viewer: UserID? = try arguments.id("as", "a user")
+        if let moment { try require(moment, arguments) }
         try await admit(
             LookSubject(command.name, as: viewer, opening, isPast: moment != nil),
             arguments
         )
+    }
+
+    /// Refuses a moment that the log does not have, before a look at it is logged.
+    private static func require(
+        _ moment: PastMoment,
+        _ arguments: Arguments
+    ) throws(CommandFailure) {
+        let store = try Reading.open(arguments)
+        defer { store.close() }
+        do throws(StoreError) {
+            _ = try store.asOf(moment)
+        } catch {
+            // A store that cannot be read now is no mistake in the arguments: reading it says so.
+            guard error.refusal == nil else { throw CommandFailure(reading: error) }
+        }
     }
 
     /// Decides whether a command may show words, and logs the look: call it once a run, before the

@@ -27,10 +27,7 @@ enum Messages: ReadingCommand {
     static func read(_ reading: Reading) async throws(CommandFailure) {
         let arguments = reading.arguments
         let conversation: ConversationID = try arguments.id(operand: 1, "a conversation")
-        let period = Period(
-            from: try arguments.time("from", now: reading.now),
-            until: try arguments.time("until", now: reading.now)
-        )
+        let period = try arguments.period(now: reading.now)
         let limit = try arguments.number("limit") ?? limit
         guard let viewer = reading.viewer else {
             return try await events(reading, of: conversation, period, limit)
@@ -101,16 +98,6 @@ enum Messages: ReadingCommand {
         if let next {
             reading.printer.noteMore(try await reader.isMore(from: next), of: "messages")
         }
-    }
-}
-
-/// A stretch of time; the end does not count.
-struct Period {
-    var from: Timestamp?
-    var until: Timestamp?
-
-    func holds(_ time: Timestamp) -> Bool {
-        (from.map { time >= $0 } ?? true) && (until.map { time < $0 } ?? true)
     }
 }
 

@@ -11,8 +11,11 @@ final class Printer {
     /// The columns of the terminal; nil if nothing needs to fit.
     private let width: Int?
     let style: TextTable.Style
-    private var destination: Int32
-    private let pager: Pager?
+    private var destination: Int32 = 1
+    /// Started for the first output: until then the keys that end a program end this one.
+    private var pager: Pager?
+    private var wantsPager: Bool
+    private let onPager: () -> Void
     private let isTerminal: Bool
     private var bytes: [UInt8] = []
     private var table: TextTable?
@@ -25,7 +28,13 @@ final class Printer {
     private static let bytesTogether = 1 << 16
 
     /// Chooses form, width and colours; `pages` lets a pager show the output, which must end.
-    init(_ arguments: Arguments, pages: Bool = true) throws(CommandFailure) {
+    ///
+    /// `onPager` is called when a pager has taken the terminal.
+    init(
+        _ arguments: Arguments,
+        pages: Bool = true,
+        onPager: @escaping () -> Void = {}
+    ) throws(CommandFailure) {
         guard !(arguments.has("json") && arguments.has("csv")) else {
             throw arguments.wrong("takes one of --json and --csv")
         }
@@ -35,8 +44,8 @@ final class Printer {
         style = TextTable.Style(isColoured: isTerminal && form == .text && Self.wantsColour)
         // A reader that goes away is no error.
         signal(SIGPIPE, SIG_IGN)
-        pager = isTerminal && pages && !arguments.has("no-pager") ? Pager() : nil
-        destination = pager?.input ?? 1
+        wantsPager = isTerminal && pages && !arguments.has("no-pager")
+        self.onPager = onPager
     }
 
     static var wantsColour: Bool {
@@ -139,6 +148,7 @@ final class Printer {
     /// Writes what was printed.
     func flush() throws(CommandFailure) {
         defer { bytes.removeAll(keepingCapacity: true) }
+        if !bytes.isEmpty { startPager() }
         var rest = bytes[...]
         while !rest.isEmpty, isHeard {
             let count = rest.withUnsafeBytes { Glibc.write(destination, $0.baseAddress, $0.count) }
@@ -156,6 +166,15 @@ final class Printer {
                 )
             }
         }
+    }
+
+    private func startPager() {
+        guard wantsPager else { return }
+        wantsPager = false
+        guard let pager = Pager() else { return }
+        self.pager = pager
+        destination = pager.input
+        onPager()
     }
 
     /// Notes whether the reader of a pipe has gone away without anything to write.

@@ -5,26 +5,45 @@ import Scrollback
 import Wire
 
 /// A run of a reading command: its arguments, the store that it reads, and its output.
+///
+/// The store is opened for the first question, after the look at words is logged. A command reads
+/// all its arguments before it asks, so that one that is refused for them has logged nothing.
 final class Reading {
     let arguments: Arguments
     let printer: Printer
-    let store: Store
     /// The person whose sight is shown; nil for the operator's.
     let viewer: UserID?
     /// The time of the run.
     let now: Timestamp
     /// The moment of the past that is shown; nil for the present.
     private let moment: PastMoment?
+    private let command: any ReadingCommand.Type
+    private var opened: Store?
     private var past: PastStore?
-    private let progress = ProgressLine(isShown: isatty(2) == 1)
+    private let progress: ProgressLine
 
-    init(_ arguments: Arguments, pages: Bool) throws(CommandFailure) {
+    init(
+        _ arguments: Arguments,
+        of command: any ReadingCommand.Type
+    ) throws(CommandFailure) {
         self.arguments = arguments
+        self.command = command
         now = Engine.wallClock()
         viewer = try arguments.id("as", "a user")
         moment = try arguments.moment("at", now: now)
-        store = try Self.open(arguments)
-        printer = try Printer(arguments, pages: pages)
+        let progress = ProgressLine(isShown: isatty(2) == 1)
+        // A pager owns the terminal.
+        printer = try Printer(arguments, pages: command.pages(arguments)) { progress.stop() }
+        self.progress = progress
+    }
+
+    /// The store, opened at the first call.
+    func store() async throws(CommandFailure) -> Store {
+        if let opened { return opened }
+        if command.showsWords { try await Looks.permit(arguments, moment, of: command) }
+        let store = try Self.open(arguments)
+        opened = store
+        return store
     }
 
     /// Opens the store for reading, whether or not another process writes to it.
@@ -42,7 +61,7 @@ final class Reading {
 
     /// Closes the store, and waits until the person has left the pager.
     func end() {
-        store.close()
+        opened?.close()
         printer.end()
     }
 
@@ -51,8 +70,8 @@ final class Reading {
 
     /// Asks as the operator.
     func ask<Asked: OperatorQuery>(_ query: Asked) async throws(CommandFailure) -> Asked.Answer {
-        try await answer { () throws(StoreError) in
-            try store.answer(admitted: query, on: try stateShown())
+        try await answer { (store) throws(StoreError) in
+            try store.answer(admitted: query, on: try stateShown(of: store))
         }
     }
 
@@ -61,8 +80,8 @@ final class Reading {
         _ query: Asked,
         as user: UserID
     ) async throws(CommandFailure) -> Asked.Answer {
-        try await answer { () throws(StoreError) in
-            if let past = try stateShown() {
+        try await answer { (store) throws(StoreError) in
+            if let past = try stateShown(of: store) {
                 try past.session(for: user).ask(query)
             } else {
                 try store.session(for: user).ask(query)
@@ -75,9 +94,9 @@ final class Reading {
         of conversations: [ConversationID]
     ) async throws(CommandFailure) -> [ConversationID: String] {
         guard !withholdsWords else { return [:] }
-        return try await answer { () throws(StoreError) in
-            if let past = try stateShown() {
-                return try past.asking(EventsQuery(), as: nil) { (state, _) throws(QueryError) in
+        return try await answer { (store) throws(StoreError) in
+            if let past = try stateShown(of: store) {
+                return try past.asking(.everything, as: nil) { (state, _) throws(QueryError) in
                     try state.titles(of: conversations)
                 }
             }
@@ -89,13 +108,13 @@ final class Reading {
 
     /// Returns the position of the state that is shown.
     func position() async throws(CommandFailure) -> Position {
-        try await answer { () throws(StoreError) in
-            if let past = try stateShown() { past.position } else { try store.position }
+        try await answer { (store) throws(StoreError) in
+            if let past = try stateShown(of: store) { past.position } else { try store.position }
         }
     }
 
     /// Returns the state of the past that is shown; nil for the present.
-    func stateShown() throws(StoreError) -> PastStore? {
+    private func stateShown(of store: Store) throws(StoreError) -> PastStore? {
         guard let moment else { return nil }
         if let past { return past }
         let found = try store.asOf(moment) { [progress] done, total in
@@ -106,18 +125,19 @@ final class Reading {
     }
 
     /// Asks, and once more after a wait while the views are made anew or brought up.
-    func answer<Found>(
-        _ ask: () throws(StoreError) -> Found
+    private func answer<Found>(
+        _ ask: (Store) throws(StoreError) -> Found
     ) async throws(CommandFailure) -> Found {
+        let store = try await store()
         defer { progress.end() }
         do throws(StoreError) {
-            return try ask()
+            return try ask(store)
         } catch {
             guard error.fault?.isMendedByWaiting == true else { throw failure(error) }
         }
         await store.waitForViews()
         do throws(StoreError) {
-            return try ask()
+            return try ask(store)
         } catch {
             throw failure(error)
         }
@@ -223,6 +243,40 @@ extension Arguments {
         return try time(option, now: now).map { .time($0) }
     }
 
+    /// The times in --from and --until.
+    ///
+    /// - Throws: a failure of usage also for an end before the beginning.
+    func period(now: Timestamp) throws(CommandFailure) -> Period {
+        let period = Period(
+            from: try time("from", now: now),
+            until: try time("until", now: now)
+        )
+        try requireOrder(period.from, period.until)
+        return period
+    }
+
+    /// The places in --from and --until; a position and a time are not compared.
+    ///
+    /// - Throws: a failure of usage also for an end before the beginning.
+    func stretch(now: Timestamp) throws(CommandFailure) -> (from: LogPlace?, until: LogPlace?) {
+        let (from, until) = (try place("from", now: now), try place("until", now: now))
+        switch (from, until) {
+        case (.position(let from)?, .position(let until)?): try requireOrder(from, until)
+        case (.time(let from)?, .time(let until)?): try requireOrder(from, until)
+        default: break
+        }
+        return (from, until)
+    }
+
+    /// Refuses a range that ends before it begins: it is a slip, and not a question with no answer.
+    private func requireOrder<Bound: Comparable>(
+        _ from: Bound?,
+        _ until: Bound?
+    ) throws(CommandFailure) {
+        guard let from, let until, until < from else { return }
+        throw wrong("takes with --until nothing earlier than with --from")
+    }
+
     /// A word in an option, of those that it may have; nil if it is absent.
     func word<Value>(
         _ option: String,
@@ -237,10 +291,4 @@ extension Arguments {
         }
         return choice.value
     }
-}
-
-/// A place in the log that a person gave.
-enum LogPlace {
-    case position(Position)
-    case time(Timestamp)
 }

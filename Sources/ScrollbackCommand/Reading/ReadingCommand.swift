@@ -13,6 +13,7 @@ protocol ReadingCommand: Subcommand {
     /// Refuses arguments that do not belong together, before anything is opened.
     static func check(_ arguments: Arguments) throws(CommandFailure)
 
+    /// Shows it; reads all arguments before it asks the store, which may log a look.
     static func read(_ reading: Reading) async throws(CommandFailure)
 }
 
@@ -39,8 +40,7 @@ extension ReadingCommand {
 
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
         try check(arguments)
-        if showsWords { try await Looks.permit(arguments, of: Self.self) }
-        let reading = try Reading(arguments, pages: pages(arguments))
+        let reading = try Reading(arguments, of: Self.self)
         defer { reading.end() }
         try await read(reading)
         try reading.printer.flush()

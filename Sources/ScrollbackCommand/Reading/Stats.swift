@@ -20,12 +20,8 @@ enum Stats: ReadingCommand {
     static let example = "scrollback stats chat.scrollback --from '30 days ago'"
 
     static func read(_ reading: Reading) async throws(CommandFailure) {
-        let metrics = try await reading.ask(
-            MetricsQuery(
-                from: try reading.arguments.time("from", now: reading.now),
-                until: try reading.arguments.time("until", now: reading.now)
-            )
-        )
+        let period = try reading.arguments.period(now: reading.now)
+        let metrics = try await reading.ask(MetricsQuery(from: period.from, until: period.until))
         try reading.printer.json { $0.writeLine(metrics, to: MetricsQuery.self) }
         try reading.printer.show(
             facts: [

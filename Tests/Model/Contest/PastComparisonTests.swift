@@ -15,6 +15,45 @@ import Testing
         }
     }
 
+    /// D-17, D-19: by both, now and at each position of the past.
+    @Test func `for the receipts of a sender who has left`() async throws {
+        let contest = try Contest()
+        defer { contest.close() }
+        let people = (1...4).map { "0000000a-0000-4000-8000-00000000000\($0)" }
+        let (sarah, mike, anna, late) = (people[0], people[1], people[2], people[3])
+        let (chat, message) = (
+            "0000000c-0000-4000-8000-000000000001", "0000000c-0000-4000-8000-000000000002"
+        )
+        let members: [String: Value] = [
+            "members": [.string(mike), .string(anna)], "history": "sinceJoin",
+        ]
+        let here: [String: Value] = ["conversation": .string(chat)]
+        func with(_ more: [String: Value]) -> [String: Value] { here.merging(more) { $1 } }
+        let receipts = Line(sarah, .ask("receipts"), ["message": .string(message)])
+        var states: [Oracle] = []
+        for line in [
+            Line(sarah, .act("createGroup"), members, id: chat, at: 1_000),
+            Line(sarah, .act("send"), with(["text": "before"]), id: message, at: 2_000),
+            Line(sarah, .act("add"), with(["user": .string(late)]), at: 3_000),
+            Line(sarah, .act("leave"), here, at: 4_000), Line(late, .act("leave"), here, at: 5_000),
+            // The new creator shows the earlier messages.
+            Line(
+                mike,
+                .act("add"),
+                with(["user": .string(late), "history": ["since": 0]]),
+                at: 6_000
+            ),
+        ] {
+            try await contest.tell(line)
+            states.append(contest.oracle)
+        }
+        #expect(try await contest.play(receipts) == nil)
+        #expect(contest.lastReply?["ok"]?["of"] == 2)
+        for state in states.dropFirst() {
+            #expect(try await contest.play(receipts, at: state) == nil, "\(state.position)")
+        }
+    }
+
     /// Compares answers about one story, half of them at times; false where one differs.
     private func compare(_ seed: UInt64, _ compared: inout [String: Int]) async throws -> Bool {
         let contest = try Contest()

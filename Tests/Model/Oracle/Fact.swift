@@ -133,25 +133,13 @@ struct Chat {
         kind = creation.fields["kind"]?.string ?? ""
         // D-84: what it is about are words, erased with what its creator wrote.
         context = erased.contains(creation.position) ? nil : creation.fields["context"]
-        for fact in facts {
-            switch fact.kind {
-            case .added:
-                let from = fact.fields["from"]?.int ?? 0
-                stays[fact.user, default: []].append(
-                    Stay(from: from, since: fact.fields["since"]?.int)
-                )
-            case .left, .removed:
-                var stay = stays[fact.user]?.popLast() ?? Stay(from: 0)
-                stay.to = fact.position
-                stays[fact.user, default: []].append(stay)
-            default: break
-            }
-        }
         var end = Int.max
         if let viewer {
-            guard let stay = stays[viewer]?.last else { return nil }
+            guard let stay = Self.stays(in: facts)[viewer]?.last else { return nil }
             end = stay.to
         }
+        // D-17, D-19: who left does not know what others were shown when they came back later.
+        stays = Self.stays(in: facts.filter { $0.position <= end })
         var ordinal = 0
         for fact in facts where fact.position <= end {
             let isSeen = viewer.map { sees($0, fact.position) } ?? true
@@ -175,6 +163,25 @@ struct Chat {
                 tellContent(fact, erased: erased)
             }
         }
+    }
+
+    private static func stays(in facts: [Fact]) -> [String: [Stay]] {
+        var stays: [String: [Stay]] = [:]
+        for fact in facts {
+            switch fact.kind {
+            case .added:
+                let from = fact.fields["from"]?.int ?? 0
+                stays[fact.user, default: []].append(
+                    Stay(from: from, since: fact.fields["since"]?.int)
+                )
+            case .left, .removed:
+                var stay = stays[fact.user]?.popLast() ?? Stay(from: 0)
+                stay.to = fact.position
+                stays[fact.user, default: []].append(stay)
+            default: break
+            }
+        }
+        return stays
     }
 
     /// Structure: as of the leaving for those who left, else whole.
