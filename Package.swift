@@ -433,7 +433,7 @@ let package = Package(
             name: "CrashWorker",
             dependencies: [
                 "Audit", "EventLog", "LMDB", "LogSchema", "Merkle", "Messaging", "Scrollback",
-                "ScrollbackPipe", "Views", "Wire", "WriterSupport",
+                "ScrollbackBackup", "ScrollbackPipe", "Views", "Wire", "WriterSupport",
             ],
             path: "Tests/CrashWorker",
             swiftSettings: strict

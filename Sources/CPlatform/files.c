@@ -29,21 +29,10 @@ int scrollback_file_birth(const char *path, struct scrollback_file_birth *birth)
     return 0;
 }
 
-static struct flock first_byte(void) {
+int scrollback_lock_first_byte(int file) {
     struct flock lock = {0};
     lock.l_type = F_WRLCK;
     lock.l_whence = SEEK_SET;
     lock.l_len = 1;
-    return lock;
-}
-
-int scrollback_lock_first_byte(int file) {
-    struct flock lock = first_byte();
     return fcntl(file, F_OFD_SETLK, &lock);
-}
-
-int32_t scrollback_first_byte_holder(int file) {
-    struct flock lock = first_byte();
-    if (fcntl(file, F_OFD_GETLK, &lock) != 0 || lock.l_type == F_UNLCK) return 0;
-    return lock.l_pid;
 }

@@ -11,6 +11,14 @@ package enum StoreFault: Error, Equatable, Sendable {
     /// What is kept of the log contradicts a signed checkpoint.
     case proof(ProvingError)
 
+    /// What is damaged in the log, as `verify` finds it; nil if nothing is.
+    package var damageOfLog: LogError? {
+        switch self {
+        case .log(let error), .views(.log(let error)): error.isDamageOfFile ? error : nil
+        case .views, .proof: nil
+        }
+    }
+
     /// Whether room would mend it.
     var isLackOfRoom: Bool {
         switch self {

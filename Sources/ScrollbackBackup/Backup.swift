@@ -51,11 +51,12 @@ extension Store {
     ///     name if nil. It counts when the place is new.
     ///   - control: The path of the control socket; nil for the one in the store's folder.
     ///   - progress: A function that receives the number of events copied, and of all to copy. It
-    ///     is called on another thread, while the log's pages are held for it: it must be short.
+    ///     is called on another thread, which goes on when it returns.
     /// - Returns: What the backup holds.
     /// - Throws: `BackupError`; the previous backup still restores, or with `unfinished` the new
     ///   one. A cancelled task ends with `cancelled` after the segment that is being written.
-    /// - Complexity: O(new events), and the segments of 16,384 events with content erased since.
+    /// - Complexity: O(new events), and the segments of 16,384 events with content erased since;
+    ///   where such a segment has content that was erased before, a walk over the log behind it.
     public func backUp(
         to path: String,
         keys: String,

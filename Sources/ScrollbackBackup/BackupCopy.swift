@@ -6,14 +6,16 @@ internal import Wire
 
 /// The segments and slots that a run adds to the backup before it.
 struct BackupCopy: ~Copyable {
-    private let log: EventLog
-    private let folders: BackupFolders
+    let log: EventLog
+    let folders: BackupFolders
     private let slice: Duration
-    private let stop: BackupStop
+    let stop: BackupStop
     private let progress: (@Sendable (UInt64, UInt64) -> Void)?
     private let keys: KeyCopy
     private let place: UniqueID
     private let run: UInt64
+    /// Whether the copy of the keys has the slots of the backup before.
+    let isContinued: Bool
     /// The position up to which segments are written.
     private var copied: Position
     /// The position up to which slots are copied.
@@ -25,12 +27,12 @@ struct BackupCopy: ~Copyable {
     /// The size of the backup before.
     private let former: Position
     /// The positions that erasures name which the backup before has not carried out.
-    private var named = RangeSet<UInt64>()
+    private(set) var named = RangeSet<UInt64>()
     /// Those of them that were found since the last copying, in no order.
     private var fresh: [Range<UInt64>] = []
     private var segments: [Segment]
     private var keeping: BackupManifest.Keeping?
-    private var written: [Position: Segment] = [:]
+    private(set) var written: [Position: Segment] = [:]
     private var bytes: UInt64 = 0
     private var done: UInt64 = 0
 
@@ -61,7 +63,7 @@ struct BackupCopy: ~Copyable {
         run = (before?.run ?? 0) + 1
         size = now
         // A new folder gets all slots.
-        let isContinued = before.map { place.belongs(to: $0) } ?? false
+        isContinued = before.map { place.belongs(to: $0) } ?? false
         copiedSlots = isContinued ? Position(min(former.rawValue, slots)) : .zero
         copied = former
         // What the log's records have lost is in no new segment; old ones and old slots are asked.
@@ -114,36 +116,50 @@ struct BackupCopy: ~Copyable {
         through last: Position,
         total: UInt64
     ) throws(BackupError) -> Segment {
-        try stop.check()
-        let segment = try translating { () throws(LogError) in
-            var writer = try SegmentWriter(
+        var writer = try translating { () throws(LogError) in
+            try SegmentWriter(
                 in: folders.backup,
                 of: log.id,
                 from: first,
                 through: last,
                 run: run
             )
-            try log.forEachRecord(from: first, through: last, slice: slice) {
-                (record) throws(LogError) in
-                // A slot of zeros is an erasure's that is logged, and is found after the copying.
-                let number = record.position.rawValue
-                let isGone = try log.isErased(at: record.position)
-                let isErased = isGone || named.contains(number)
-                try writer.append(record, withoutContent: isErased)
-                if record.stream == .store, record.position >= keeping?.position ?? .zero {
-                    keeping = BackupManifest.Keeping(
-                        position: record.position,
-                        leaf: record.leafHash
-                    )
-                }
-                done += 1
-                if done.isMultiple(of: 512) { progress?(done, max(done, total)) }
-            }
-            return try writer.finish()
         }
+        var next: Position? = first
+        while let from = next {
+            try stop.check()
+            next = try translating { () throws(LogError) in
+                let next = try log.visitSlice(from: from, through: last, slice: slice) {
+                    (record) throws(LogError) in
+                    try take(record, into: &writer)
+                    return !writer.isFull
+                }
+                // The snapshot has ended: the disk may take its time, and so may who is told.
+                try writer.writeOut()
+                return next
+            }
+            progress?(done, max(done, total))
+        }
+        let segment: Segment
+        do throws(LogError) { segment = try writer.finish() } catch { throw BackupError(error) }
         written[first] = segment
         bytes += segment.bytes
         return segment
+    }
+
+    private mutating func take(
+        _ record: borrowing StoredRecord,
+        into writer: inout SegmentWriter
+    ) throws(LogError) {
+        // A slot of zeros is an erasure's that is logged and found after the copying, or rotten:
+        // the check that follows tells them apart.
+        let isGone = try log.isErased(at: record.position)
+        let isErased = isGone || named.contains(record.position.rawValue)
+        writer.append(record, withoutContent: isErased)
+        if record.stream == .store, record.position >= keeping?.position ?? .zero {
+            keeping = BackupManifest.Keeping(position: record.position, leaf: record.leafHash)
+        }
+        done += 1
     }
 
     private mutating func readErasures(through last: Position) throws(BackupError) {
@@ -207,26 +223,6 @@ struct BackupCopy: ~Copyable {
         )
     }
 
-    /// Reads again what was written, and checks it as a restore does.
-    func verify(_ manifest: BackupManifest) throws(BackupError) {
-        guard BackupManifest(manifest.text) == manifest else {
-            throw BackupError(
-                .damaged,
-                "the log has another root than its events, which were copied; run scrollback verify"
-            )
-        }
-        var opening = try translating { () throws(LogError) in
-            try CopiedKeys(path: "\(folders.keys)/\(KeyPlace.keysName)")
-        }
-        for segment in manifest.segments where written[segment.first] == segment {
-            try stop.check()
-            try segment.forEachRecord(in: folders.backup, of: log.id) {
-                (record) throws(BackupError) in
-                try opening.require(record)
-            }
-        }
-    }
-
     /// Zeroes the slots that the manifest's erasures name.
     func eraseSlots() throws(BackupError) {
         let ranges = named.ranges.map { $0.lowerBound...$0.upperBound - 1 }
@@ -248,34 +244,6 @@ struct BackupCopy: ~Copyable {
             erasures: manifest.erasures,
             keeping: nil,
             alsoKeep: BackupReport.alsoKept
-        )
-    }
-}
-
-extension CopiedKeys {
-    /// Refuses a record whose content does not open with its slot.
-    ///
-    /// - Throws: `wrongKeys` for the first event, which binds the keys to the log; else `damaged`.
-    mutating func require(_ record: borrowing StoredRecord) throws(BackupError) {
-        let opens: Bool
-        do throws(LogError) {
-            opens = try self.opens(record)
-        } catch .keysTooShort {
-            throw BackupError(
-                .damaged,
-                "the copy of the keys has fewer slots than the backup events"
-            )
-        } catch {
-            throw BackupError(error)
-        }
-        guard !opens else { return }
-        guard record.position > Position(1) else {
-            throw BackupError(.wrongKeys, "the keys do not open the backup; name its own keys")
-        }
-        throw BackupError(
-            .damaged,
-            "the content at position \(record.position) does not open with its key, and no erasure "
-                + "in the backup took it; restore from another backup"
         )
     }
 }

@@ -18,7 +18,7 @@ public struct BackupError: Error, Hashable, Sendable {
         case otherEpoch
         /// The keys belong to another backup or to another log.
         case wrongKeys
-        /// The backup is damaged or incomplete.
+        /// The backup or the store is damaged or incomplete; the message has the finding.
         case damaged
         /// The journal is missing, damaged, too short or another log's.
         case journal
@@ -31,7 +31,7 @@ public struct BackupError: Error, Hashable, Sendable {
         case erasing
         /// The store is read here, and the process that writes cannot be reached to note the copy.
         case noWriter
-        /// The store's files are damaged, or cannot be read.
+        /// The store's files cannot be read.
         case unavailable
         /// The task was cancelled; the earlier backup still restores.
         case cancelled
@@ -97,6 +97,8 @@ public struct BackupError: Error, Hashable, Sendable {
 
     init(_ error: LogError) {
         switch error {
+        case _ where error.isDamageOfFile:
+            self.init(.damaged, "\(error) Run scrollback verify.", cause: error)
         case .alreadyExists(let path):
             self.init(
                 .alreadyExists,
@@ -111,6 +113,10 @@ public struct BackupError: Error, Hashable, Sendable {
     }
 
     init(_ error: StoreError) {
+        if let damage = error.fault?.damageOfLog {
+            self.init(damage)
+            return
+        }
         switch error.code {
         case .invalidText, .invalidRequest, .notFound: self.init(.invalidRequest, error.message)
         case .readOnly: self.init(.noWriter, error.message)

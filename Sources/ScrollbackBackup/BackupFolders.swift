@@ -1,5 +1,6 @@
 internal import EventLog
 internal import Glibc
+internal import Merkle
 
 /// The folder of a backup and the folder of its keys, which are two and neither is in the other.
 struct BackupFolders {
@@ -19,21 +20,30 @@ struct BackupFolders {
                     + "has both can read everything; name another folder with --keys"
             )
         }
-        guard let store else { return }
+        guard let store, let path = try overlapping(store) else { return }
+        throw BackupError(
+            .invalidRequest,
+            "\(path) is the folder of the store or of its keys, has one of them in it, or lies in "
+                + "the store; name a folder outside of it"
+        )
+    }
+
+    /// The folder in which a store or its keys are or would be, or which is in the store; nil if
+    /// neither is.
+    func overlapping(_ store: StoreDirectory) throws(BackupError) -> String? {
         let folder = try Self.resolved(store.path)
         let keysFolder = try Self.resolved(StoreDirectory(path: store.keysPath).parent)
-        for path in [self.backup, self.keys]
-        where Self.overlap(folder, path) || path == keysFolder {
-            throw BackupError(
-                .invalidRequest,
-                "\(path) is the folder of the store or of its keys, or lies in the store; name a "
-                    + "folder outside of it"
-            )
+        return [backup, keys].first { path in
+            Self.overlap(folder, path) || Self.isOrHolds(path, keysFolder)
         }
     }
 
     private static func overlap(_ one: String, _ other: String) -> Bool {
-        one == other || one.hasPrefix("\(other)/") || other.hasPrefix("\(one)/")
+        isOrHolds(one, other) || isOrHolds(other, one)
+    }
+
+    private static func isOrHolds(_ one: String, _ other: String) -> Bool {
+        other == one || other.hasPrefix("\(one)/")
     }
 
     /// The path without links, of a folder that may be missing.
@@ -72,11 +82,13 @@ struct BackupFolders {
         }
     }
 
+    var manifestPath: String { "\(backup)/\(BackupManifest.name)" }
+
     /// The manifest; nil for a folder without backup.
     ///
     /// - Throws: `damaged` for a manifest that is not whole.
     func manifest() throws(BackupError) -> BackupManifest? {
-        let path = "\(backup)/\(BackupManifest.name)"
+        let path = manifestPath
         guard let text = try FolderFile.text(path) else { return nil }
         guard let manifest = BackupManifest(text) else {
             throw BackupError(
@@ -85,6 +97,12 @@ struct BackupFolders {
             )
         }
         return manifest
+    }
+
+    /// The hash of the manifest that a run has prepared and not given its name; nil without one.
+    func comingManifest() throws(BackupError) -> Digest? {
+        try FolderFile.text(manifestPath + OpenFile.newSuffix)
+            .flatMap { BackupManifest($0) }?.digest
     }
 
     /// Claims both folders for a restore, so that what it reads does not change meanwhile.

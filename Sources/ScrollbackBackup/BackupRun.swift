@@ -12,7 +12,9 @@ internal import Wire
 /// 2. Segments, then the slots of their events, are written and flushed. If something was erased
 ///    meanwhile, both go on up to that erasure, until nothing was.
 /// 3. What was written is read again and checked.
-/// 4. The manifest gets its name.
+/// 4. `manifest.new` is written, then the keys name it as the coming one beside the present one, and
+///    then it gets its name. So at any moment each folder knows the other, however often a run is
+///    killed.
 /// 5. The copy of the keys loses the slots that the manifest's erasures name. Not before: the
 ///    previous manifest may need them, and a zero slot that no erasure names is damage.
 /// 6. Files that the manifest does not name go, and the log learns that the copy is up to date.
@@ -28,6 +30,8 @@ struct BackupRun: Sendable {
     /// Called when segments and slots are written and before later erasures are looked for, for
     /// tests.
     var afterCopying: (@Sendable () async -> Void)?
+    /// Called when the keys know of the coming manifest and it has no name yet, for tests.
+    var afterAnnouncing: (@Sendable () async -> Void)?
     /// Called when the manifest has its name, for tests.
     var afterPublishing: (@Sendable () async -> Void)?
     /// The longest time for which a snapshot of the log is held.
@@ -98,10 +102,10 @@ struct BackupRun: Sendable {
         let manifest = try copy.manifest()
         try copy.verify(manifest)
         try copyServersFiles()
-        place.coming = manifest.digest
-        try place.write(in: folders.keys)
+        try announce(manifest, in: &place)
+        if let afterAnnouncing { blocking(afterAnnouncing) }
         do throws(BackupError) {
-            try publish(manifest)
+            try publish()
             if let afterPublishing { blocking(afterPublishing) }
             return try finish(copy, manifest, place)
         } catch {
@@ -172,65 +176,9 @@ struct BackupRun: Sendable {
         return manifest
     }
 
-    /// Names the place of the keys, and has the log know of it.
-    private func beginPlace(
-        for before: BackupManifest?,
-        label: String
-    ) throws(BackupError) -> KeyPlace {
-        var place = try KeyPlace.read(in: folders.keys)
-        var former: KeyPlace?
-        if let found = place {
-            // A run that was killed before its manifest had its name left a place of no backup.
-            let isOurs =
-                before.map { found.belongs(to: $0) } == true
-                || found.log == log.id && found.manifest == nil
-            if !isOurs, before.map({ found.isNamed(by: $0) }) == true { throw .otherCopy(folders) }
-            guard isOurs else {
-                throw BackupError(
-                    .wrongKeys,
-                    "\(folders.keys) has the keys of another backup; name the folder that belongs to "
-                        + "this one, or a new one"
-                )
-            }
-            // A copy that the operator called gone is begun again as a new one, and so is one of
-            // which the log never heard.
-            if try !isKnown(found.place) {
-                place = nil
-                former = found
-            }
-        }
-        var generator = SystemRandomNumberGenerator()
-        let used =
-            place
-            ?? KeyPlace(
-                log: log.id,
-                place: UniqueID.random(using: &generator),
-                label: label,
-                after: former
-            )
-        if place == nil { try used.write(in: folders.keys) }
-        _ = try note(.begun(KeyCopyID(used.place), label: used.label))
-        return used
-    }
-
-    private func isKnown(_ place: UniqueID) throws(BackupError) -> Bool {
-        do throws(StoreError) {
-            return try store.keyCopies().contains { $0.place.rawValue == place }
-        } catch {
-            throw BackupError(error)
-        }
-    }
-
-    private func publish(_ manifest: BackupManifest) throws(BackupError) {
+    private func publish() throws(BackupError) {
         try translating { () throws(LogError) in
-            try OpenFile.flushFolder(folders.backup)
-            // The manifest names its copy of the keys, so that has its name first.
-            try OpenFile.flushFolder(folders.keys)
-            try OpenFile.replace(
-                "\(folders.backup)/\(BackupManifest.name)",
-                with: manifest.text,
-                in: folders.backup
-            )
+            try OpenFile.namePrepared(folders.manifestPath, in: folders.backup)
         }
     }
 

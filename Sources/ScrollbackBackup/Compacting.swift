@@ -62,20 +62,30 @@ extension Store {
 extension BackupError {
     fileprivate init(_ failure: CompactionFailure, of store: StoreDirectory) {
         switch failure {
-        case .hasReaders(let process):
-            let reader = process.map { "process \($0)" } ?? "another process"
-            self.init(
-                .hasReaders,
-                "\(reader) has \(store.path) open for reading; stop it, or wait for it"
-            )
+        case .hasReaders(let processes):
+            self.init(.hasReaders, Self.words(of: processes, reading: store))
         case .log(.openElsewhere):
             let writer = store.writingProcess.map { "process \($0)" } ?? "another process"
             self.init(.inUse, "\(writer) writes to \(store.path); stop it first")
         case .log(.openInThisProcess):
             self.init(.inUse, "this process has \(store.path) open; close it first")
-        case .log(let error) where error.isDamageOfFile:
-            self.init(.damaged, "\(error)", cause: error)
+        case .otherRoot:
+            self.init(
+                .damaged,
+                "the log has another root than its events, which were copied; run scrollback verify"
+            )
         case .log(let error): self.init(error)
+        }
+    }
+
+    private static func words(of processes: [Int32], reading store: StoreDirectory) -> String {
+        switch processes.count {
+        case 0: "another process has \(store.path) open for reading; stop it, or wait for it"
+        case 1:
+            "process \(processes[0]) has \(store.path) open for reading; stop it, or wait for it"
+        default:
+            "processes \(processes.map(String.init).joined(separator: ", ")) have \(store.path) "
+                + "open for reading; stop them, or wait for them"
         }
     }
 }

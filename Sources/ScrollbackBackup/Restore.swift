@@ -75,7 +75,8 @@ public struct Backup: Sendable {
     ///     can only be read.
     ///   - progress: A function that receives the number of events restored, and of all.
     /// - Returns: What was restored.
-    /// - Throws: `BackupError`; nothing is left at the place.
+    /// - Throws: `BackupError`; nothing is left at the place. A place in one of the backup's folders
+    ///   is refused with `invalidRequest`.
     public func restore(
         to path: String,
         keysPath: String? = nil,
@@ -83,11 +84,20 @@ public struct Backup: Sendable {
         isDrill: Bool = false,
         progress: ((_ done: UInt64, _ total: UInt64) -> Void)? = nil
     ) throws(BackupError) -> RestoreReport {
+        let directory = StoreDirectory(path: path, keysPath: keysPath)
+        // Before a folder is claimed: the building of a store in it would wait for the claim.
+        if let folder = try folders.overlapping(directory) {
+            throw BackupError(
+                .invalidRequest,
+                "\(folder) has the backup or its keys, which a restore does not touch; name a path "
+                    + "outside of it for the store and for its keys"
+            )
+        }
         let claims = try folders.claimForReading()
         defer { withExtendedLifetime(claims) {} }
         let manifest = try checkedManifest()
         let building = try translating { () throws(LogError) in
-            try StoreBuilding(for: StoreDirectory(path: path, keysPath: keysPath))
+            try StoreBuilding(for: directory)
         }
         try copy(manifest, to: building.folder, progress)
         let restored = try RestoredLog.begin(at: building.folder, with: journal, isDrill: isDrill)
@@ -172,7 +182,13 @@ public struct Backup: Sendable {
                 }
             }
         }
-        try erased.requireNamed()
+        if let position = erased.firstUnnamed {
+            throw BackupError(
+                .damaged,
+                "the content at position \(position) is missing, and no erasure in the backup took "
+                    + "it; restore from another backup"
+            )
+        }
         guard assembly.size == manifest.size, assembly.root == manifest.root else {
             throw BackupError(.damaged, "the segments do not have the root of the manifest")
         }
@@ -242,47 +258,5 @@ private struct RestoredLog {
                 report: report
             )
         }
-    }
-}
-
-/// The contents that a backup lacks, and those that its erasures name.
-private struct ErasedContents {
-    private(set) var named: [ClosedRange<UInt64>] = []
-    private var missing = RangeSet<UInt64>()
-
-    mutating func take(_ record: borrowing StoredRecord) throws(BackupError) {
-        if record.envelope.seal != nil, record.sealed.byteCount == 0 {
-            let number = record.position.rawValue
-            missing.insert(contentsOf: number..<number + 1)
-        }
-        named += try translating { () throws(LogError) in
-            try record.envelope.erasedPositions(at: record.position)
-        }
-    }
-
-    /// Refuses a backup that lacks content which no erasure took.
-    func requireNamed() throws(BackupError) {
-        let named = named.sorted { $0.lowerBound < $1.lowerBound }
-        var first: UInt64?
-        var index = 0
-        // The end of the named positions, without a gap, up to which the missing ones are compared.
-        var end: UInt64 = 0
-        for range in missing.ranges {
-            var next = range.lowerBound
-            while next < range.upperBound, first == nil {
-                while index < named.count, named[index].lowerBound <= next {
-                    end = max(end, named[index].upperBound + 1)
-                    index += 1
-                }
-                if end > next { next = end } else { first = next }
-            }
-            if first != nil { break }
-        }
-        guard let first else { return }
-        throw BackupError(
-            .damaged,
-            "the content at position \(first) is missing, and no erasure in the backup took it; "
-                + "restore from another backup"
-        )
     }
 }

@@ -107,7 +107,8 @@ struct SegmentWriter: ~Copyable {
         buffer = Segment.header(of: log, first, count)
     }
 
-    mutating func append(_ record: borrowing StoredRecord, withoutContent: Bool) throws(LogError) {
+    /// Adds the next record, in memory: whoever appends has a snapshot open.
+    mutating func append(_ record: borrowing StoredRecord, withoutContent: Bool) {
         if withoutContent, record.sealed.byteCount > 0 {
             append(record.withoutContent())
         } else {
@@ -116,17 +117,21 @@ struct SegmentWriter: ~Copyable {
         tree.append(record.leafHash)
         written += 1
         if record.envelope.eventNumber == EnvelopeEvent.contentErased { erasures += 1 }
-        if buffer.count >= Self.bufferBytes { try flush() }
     }
+
+    /// Whether so much waits that it should be written out.
+    var isFull: Bool { buffer.count >= Self.bufferBytes }
 
     private mutating func append(_ record: [UInt8]) {
         buffer.append(UInt32(record.count))
         buffer += record
     }
 
-    private mutating func flush() throws(LogError) {
+    /// Writes what waits to the file.
+    mutating func writeOut() throws(LogError) {
         let bytes = buffer
-        buffer.removeAll(keepingCapacity: true)
+        buffer = []
+        buffer.reserveCapacity(Self.bufferBytes)
         try file.write(bytes.span.bytes, at: byteCount)
         sum.update(bytes.span.bytes)
         byteCount += UInt64(bytes.count)
@@ -135,7 +140,7 @@ struct SegmentWriter: ~Copyable {
     /// Flushes the file, and returns how the manifest lists it.
     consuming func finish() throws(LogError) -> Segment {
         precondition(written == count, "A segment has the records that its head announces.")
-        try flush()
+        try writeOut()
         try file.flush()
         // The check after it reads the disk.
         posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_DONTNEED)

@@ -137,6 +137,12 @@ extension MetricsText {
             gauges.oldestReader?.heldBytes ?? 0
         )
         add(
+            "scrollback_erasures_pending",
+            "Requests for erasure that go on, or wait for a hold or a minimum.",
+            .gauge,
+            count(gauges.pendingErasures)
+        )
+        add(
             "scrollback_erasures_running",
             "Erasures that go on in slices.",
             .gauge,

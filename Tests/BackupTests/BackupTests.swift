@@ -118,6 +118,7 @@ import Wire
         let chat = try await Chat()
         let span = Int(Segment.span)
         let secret = try await chat.send([String(repeating: "secret ", count: 60)])[0]
+        let other = try await chat.send(["another one"])[0]
         for _ in 0..<(span / 1_000 + 2) {
             try await chat.send((0..<1_000).map { "a message, \($0)" })
         }
@@ -144,6 +145,14 @@ import Wire
         #expect(third.segments == 2 && third.written == 2)
         #expect(!holds(chat.backup, sealed))
         #expect(names(in: chat.backup).count == 3)
+        // Content in the first segment was erased by an event in the second, which stays.
+        for _ in 0..<(span / 1_000) {
+            try await chat.send((0..<1_000).map { "a later message, \($0)" })
+        }
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        try await chat.erase(other)
+        let fourth = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        #expect(fourth.segments == 3 && fourth.written == 2)
     }
 
     @Test func `nothing new, once more`() async throws {

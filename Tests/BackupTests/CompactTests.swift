@@ -44,7 +44,15 @@ import Testing
         _ = try #require(reader.readLine(within: 60))
         let read = #expect(throws: BackupError.self) { try Store.compact(at: chat.path) }
         #expect(read?.code == .hasReaders)
-        #expect(read?.message.contains("process \(reader.identifier)") == true)
+        #expect(read?.message.contains("process \(reader.identifier) has") == true)
+        // All that read are named.
+        let other = try Program.start(["pipe", "--readonly", chat.path])
+        other.writeLine(#"{"as":"operator","ask":"views"}"#)
+        _ = try #require(other.readLine(within: 60))
+        let both = [reader.identifier, other.identifier].sorted()
+        let found = #expect(throws: BackupError.self) { try Store.compact(at: chat.path) }
+        #expect(found?.message.contains("processes \(both[0]), \(both[1]) have") == true)
+        other.crash()
         reader.crash()
         let writer = try Program.start(["pipe", chat.path])
         writer.writeLine(#"{"as":"operator","ask":"state"}"#)
@@ -124,6 +132,7 @@ import Testing
             "compacted \(done) times beside \(found.count) readers; "
                 + "\(refused.withLock { $0 }) openings were refused meanwhile"
         )
+        #expect(refused.withLock { $0 } == 0, "an opening waits for an exchange")
         #expect(found.count > 5 && found.allSatisfy { $0 == size }, "\(Set(found)), not \(size)")
         try await verified(path)
     }

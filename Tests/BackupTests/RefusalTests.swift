@@ -59,7 +59,10 @@ import Wire
         #expect(await code { _ = try await store.backUp(to: file, keys: keys) } == .alreadyExists)
     }
 
-    @Test func `to the backup or the keys of another log`() async throws {
+    @Test
+    func `to the backup or the keys of another log, or to the keys of another backup of the log`()
+        async throws
+    {
         let chat = try await Chat()
         let other = try await Chat()
         _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
@@ -69,6 +72,100 @@ import Wire
             await code { _ = try await store.backUp(to: backup, keys: ownKeys) } == .otherBackup
         )
         #expect(await code { _ = try await store.backUp(to: ownBackup, keys: keys) } == .wrongKeys)
+
+        let (same, elsewhere) = (chat.store, chat.folder.path("another backup"))
+        #expect(
+            await code { _ = try await same.backUp(to: elsewhere, keys: keys) } == .wrongKeys
+        )
+        // As a kill leaves them behind the first manifest.
+        var place = try #require(try KeyPlace.read(in: keys))
+        place.coming = place.manifest
+        place.manifest = nil
+        try place.write(in: keys)
+        #expect(
+            await code { _ = try await same.backUp(to: elsewhere, keys: keys) } == .wrongKeys
+        )
+        _ = try Backup(at: backup, keys: keys).restore(
+            to: chat.folder.path("restored"),
+            journal: .none
+        )
+        _ = try await same.backUp(to: backup, keys: keys)
+    }
+
+    @Test func `of a store whose keys have rotted, with the finding`() async throws {
+        let chat = try await Chat()
+        let (store, backup, keys) = (chat.store, chat.backup, chat.keys)
+        try await chat.send((0..<20).map { "the message \($0)" })
+        let kept = try await chat.author.send("kept", to: chat.group)
+        let erased = try await chat.author.send("erased", to: chat.group)
+        try await chat.erase(erased.message)
+        let path = "\(chat.path)/keys.bin"
+        /// Backs up while a slot has other bytes.
+        func finding(
+            at position: Position,
+            _ slot: [UInt8],
+            in vault: String? = nil
+        ) async throws -> String? {
+            let offset = off_t(position.index) * 32
+            var before = [UInt8](repeating: 0, count: 32)
+            let file = open(path, O_RDWR)
+            defer { close(file) }
+            try #require(pread(file, &before, 32, offset) == 32 && before != slot)
+            try #require(pwrite(file, slot, 32, offset) == 32)
+            defer { pwrite(file, before, 32, offset) }
+            do {
+                _ = try await store.backUp(to: backup, keys: vault ?? keys)
+                return nil
+            } catch {
+                #expect(error.code == .damaged && error.message.contains("scrollback verify"))
+                return error.message
+            }
+        }
+        let (zeros, others) = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 7, count: 32))
+        for (position, slot) in [
+            (kept.position, zeros), (kept.position, others), (erased.position, others),
+        ] {
+            let found = try await finding(at: position, slot)
+            #expect(found?.contains("position \(position) ") == true, "\(found ?? "none")")
+        }
+        let first = try await store.backUp(to: backup, keys: keys)
+        // In a later run too, which leaves the backup before.
+        let later = try await chat.author.send("later", to: chat.group)
+        #expect(try await finding(at: later.position, zeros) != nil)
+        // A new folder gets the slots of the earlier events once more.
+        let moved = chat.folder.path("new vault")
+        #expect(try await finding(at: kept.position, others, in: moved) != nil)
+        let restored = try Backup(at: backup, keys: keys).restore(
+            to: chat.folder.path("restored"),
+            journal: .none
+        )
+        #expect(restored.fork == first.size)
+        _ = try await store.backUp(to: backup, keys: keys)
+        _ = try Backup(at: backup, keys: keys).restore(
+            to: chat.folder.path("restored later"),
+            journal: .none
+        )
+    }
+
+    @Test func `of a damaged store, with the finding, and so is a compaction`() async throws {
+        let chat = try await Chat()
+        try await chat.send([String(repeating: "secret ", count: 60)])
+        let (sealed, _) = try traces(in: chat.store.engine.log)
+        // An opening checks the newest events, and leaves this one to who reads it.
+        try await chat.send((0..<700).map { "the message \($0)" })
+        let (path, backup, keys) = (chat.path, chat.backup, chat.keys)
+        chat.store.close()
+        var log = readFile("\(path)/log.mdb")
+        // Free pages may have it too.
+        for place in log.indices.dropLast(16)
+        where log[place] == sealed[0] && log[place..<place + 16] == sealed[..<16] {
+            log[place + 9] ^= 1
+        }
+        writeFile("\(path)/log.mdb", log)
+        for words in [["backup", path, backup, "--keys", keys], ["compact", path]] {
+            let run = try Program.run(words)
+            #expect(run.exit == 1 && run.output.contains("damaged"), "\(words[0]): \(run.output)")
+        }
     }
 
     @Test func `of a log that was restored since`() async throws {
@@ -94,179 +191,5 @@ import Wire
         }
         let report = try await store.backUp(to: backup, keys: keys, label: "vault, second floor")
         #expect(try store.operator.state().keyCopies.map(\.place) == [report.place])
-    }
-}
-
-@Suite(.timeLimit(.minutes(5))) struct `A restore is refused` {
-    private func code(_ chat: Chat, _ keys: String? = nil) -> BackupError.Code? {
-        let place = chat.folder.path("restored")
-        do {
-            _ = try Backup(at: chat.backup, keys: keys ?? chat.keys).restore(
-                to: place,
-                journal: .none
-            )
-            return nil
-        } catch {
-            #expect(error.message.count > 20)
-            #expect(access(place, F_OK) != 0, "nothing is left")
-            #expect(names(in: chat.folder.path).allSatisfy { !$0.contains("creating") })
-            return error.code
-        }
-    }
-
-    @Test func `from each damaged, cut or missing file, and from an incomplete backup`()
-        async throws
-    {
-        let chat = try await Chat()
-        try await chat.send((0..<20).map { "the message \($0)" })
-        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
-        for name in names(in: chat.backup) {
-            let path = "\(chat.backup)/\(name)"
-            let whole = readFile(path)
-            for place in [0, 20, 40, 60, whole.count / 2, whole.count - 2] {
-                var bytes = whole
-                bytes[place] ^= 1
-                writeFile(path, bytes)
-                #expect(code(chat) == .damaged, "\(name) at \(place)")
-            }
-            for count in [0, 1, 47, whole.count - 1] {
-                writeFile(path, Array(whole[..<count]))
-                #expect(code(chat) == .damaged, "\(name) cut to \(count)")
-            }
-            writeFile(path, whole + [0])
-            #expect(code(chat) == .damaged, "\(name) longer")
-            unlink(path)
-            #expect(code(chat) == .damaged, "\(name) missing")
-            writeFile(path, whole)
-        }
-        #expect(code(chat) == nil)
-    }
-
-    @Test func `with a manifest of any numbers, and none of them ends the process`() async throws {
-        let chat = try await Chat()
-        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
-        let path = "\(chat.backup)/manifest"
-        let whole = readFile(path)
-        let manifest = try #require(BackupManifest(String(decoding: whole, as: UTF8.self)))
-        let changes: [(inout BackupManifest) -> Void] = [
-            { $0.size = Position(.max) }, { $0.size = .zero }, { $0.run = .max },
-            { $0.segments[0].erasures = .max }, { $0.segments[0].count = .max },
-            { $0.segments[0].first = Position(.max) },
-        ]
-        for (index, change) in changes.enumerated() {
-            var hostile = manifest
-            change(&hostile)
-            writeFile(path, Array(hostile.text.utf8))
-            #expect(code(chat) == .damaged, "change \(index)")
-        }
-        writeFile(path, whole)
-        #expect(code(chat) == nil)
-    }
-
-    @Test func `with keys that are cut, of another backup, or gone without an erasure`()
-        async throws
-    {
-        let chat = try await Chat()
-        let other = try await Chat()
-        try await chat.send(["one", "two"])
-        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
-        _ = try await other.store.backUp(to: other.backup, keys: other.keys)
-        #expect(code(chat, other.keys) == .wrongKeys)
-        #expect(code(chat, chat.folder.path("none")) == .wrongKeys)
-        let path = "\(chat.keys)/keys.bin"
-        let whole = readFile(path)
-        writeFile(path, Array(whole[..<(whole.count - 32)]))
-        #expect(code(chat) == .damaged)
-        writeFile(path, Array(readFile("\(other.keys)/keys.bin")[..<64]) + whole[64...])
-        #expect(code(chat) == .wrongKeys)
-        var zeroed = whole
-        for place in zeroed.count - 64..<zeroed.count { zeroed[place] = 0 }
-        // The two newest events are notes of the run; the message before them loses its key.
-        for place in zeroed.count - 128..<zeroed.count { zeroed[place] = 0 }
-        writeFile(path, zeroed)
-        #expect(code(chat) == .damaged)
-        unlink(path)
-        #expect(code(chat) == .wrongKeys)
-        writeFile(path, whole)
-        #expect(code(chat) == nil)
-    }
-
-    @Test func `with keys or a backup that are a copy of another run`() async throws {
-        let chat = try await Chat()
-        let (store, backup, keys) = (chat.store, chat.backup, chat.keys)
-        try await chat.send(["one"])
-        _ = try await store.backUp(to: backup, keys: keys)
-        let (oldBackup, oldKeys) = (chat.folder.path("old backup"), chat.folder.path("old keys"))
-        for (folder, copy) in [(backup, oldBackup), (keys, oldKeys)] {
-            copyFolder(folder, to: copy)
-        }
-        _ = try Backup(at: oldBackup, keys: oldKeys).restore(
-            to: chat.folder.path("as it was"),
-            journal: .none
-        )
-        _ = try await store.backUp(to: backup, keys: keys)
-        #expect(code(chat, oldKeys) == .wrongKeys)
-        #expect(throws: BackupError.self) {
-            try Backup(at: oldBackup, keys: keys).checkedManifest()
-        }
-        for (backup, keys) in [(backup, oldKeys), (oldBackup, keys)] {
-            let error = await #expect(throws: BackupError.self) {
-                try await store.backUp(to: backup, keys: keys)
-            }
-            #expect(error?.code == .wrongKeys)
-        }
-        #expect(code(chat) == nil)
-    }
-
-    @Test func `with the keys of an earlier version, until they are backed up once more`()
-        async throws
-    {
-        let chat = try await Chat()
-        try await chat.send(["one"])
-        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
-        var place = try #require(try KeyPlace.read(in: chat.keys))
-        place.manifest = nil
-        try place.write(in: chat.keys)
-        let error = #expect(throws: BackupError.self) {
-            try Backup(at: chat.backup, keys: chat.keys).checkedManifest()
-        }
-        #expect(
-            error?.code == .wrongKeys && error?.message.contains("run scrollback backup") == true
-        )
-        #expect(code(chat) == .wrongKeys)
-        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
-        #expect(code(chat) == nil)
-    }
-
-    @Test func `while a run writes to its folders`() async throws {
-        let chat = try await Chat()
-        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
-        for folder in [chat.backup, chat.keys] {
-            let claim = try FolderClaim(folder)
-            #expect(code(chat) == .inUse)
-            withExtendedLifetime(claim) {}
-        }
-        let reading = try FolderClaim(chat.backup, isForReading: true)
-        let (backup, keys) = (chat.backup, chat.keys)
-        let error = await #expect(throws: BackupError.self) {
-            try await chat.store.backUp(to: backup, keys: keys)
-        }
-        #expect(error?.code == .inUse)
-        #expect(code(chat) == nil, "two restores read at once")
-        withExtendedLifetime(reading) {}
-    }
-
-    @Test func `to a place where something is`() async throws {
-        let chat = try await Chat()
-        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
-        let place = chat.folder.path("restored")
-        writeFile(place, [1])
-        #expect(throws: BackupError.self) {
-            try Backup(at: chat.backup, keys: chat.keys).restore(to: place, journal: .none)
-        }
-        #expect(readFile(place) == [1])
-        #expect(throws: BackupError.self) {
-            try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.path, journal: .none)
-        }
     }
 }

@@ -12,6 +12,10 @@ package final class Checker {
         case appending = "check"
         /// It erased and held, with a journal.
         case keeping = "check-kept"
+        /// It backed a store up, several times.
+        case backingUp = "check-backup"
+        /// It compacted a log.
+        case compacting = "check-compacted"
     }
 
     /// The notes beside good verdicts, and how often each was made.

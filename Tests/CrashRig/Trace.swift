@@ -52,6 +52,23 @@ package struct Trace: Sendable {
         self.entries = entries
     }
 
+    /// The same run as if it had flushed nothing of some files and folders, named by the paths under
+    /// which they were opened.
+    package func leavingOutFlushes(of isLeftOut: (_ path: String) -> Bool) -> Trace {
+        var paths: [UInt64: String] = [:]
+        let rest = entries.filter { entry in
+            switch entry {
+            case .opened(let path, let inode, _, _, _): paths[inode] = path
+            case .flush(let inode, _, let isEverything) where !isEverything:
+                return !(paths[inode].map(isLeftOut) ?? false)
+            case .flushed(let inode, _, _): return !(paths[inode].map(isLeftOut) ?? false)
+            default: break
+            }
+            return true
+        }
+        return Trace(bytes: bytes, entries: rest)
+    }
+
     private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt64 {
         (0..<count).reversed().reduce(0) { $0 << 8 | UInt64(bytes[start + $1]) }
     }

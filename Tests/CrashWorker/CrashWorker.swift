@@ -5,8 +5,12 @@ internal import Glibc
 ///     CrashWorker create <folder> <acknowledgements>
 ///     CrashWorker append <folder> <acknowledgements> <mode> <events>
 ///     CrashWorker keep <folder> <acknowledgements>
+///     CrashWorker back-up <folder> <acknowledgements>
+///     CrashWorker compact <folder> <acknowledgements>
 ///     CrashWorker check
 ///     CrashWorker check-kept
+///     CrashWorker check-backup
+///     CrashWorker check-compacted
 ///     CrashWorker answer <store>
 ///     CrashWorker hold log|views <store>
 ///
@@ -35,6 +39,18 @@ struct CrashWorker {
             }
             return 0
         }
+        if arguments == ["check-backup"] {
+            await Checking.answerQuestions { (folder, boot) throws(Fault) in
+                try await CopiedChecking.checkBackup(folder, boot)
+            }
+            return 0
+        }
+        if arguments == ["check-compacted"] {
+            await Checking.answerQuestions { (folder, boot) throws(Fault) in
+                try await CopiedChecking.checkCompacted(folder, boot)
+            }
+            return 0
+        }
         if arguments.count == 2, arguments[0] == "answer" {
             return await answer(arguments[1])
         }
@@ -51,6 +67,12 @@ struct CrashWorker {
             case ("keep", .some):
                 let folder = arguments[1]
                 try await Keeping(folder: folder, acknowledgements: acknowledgements).run()
+            case ("back-up", .some):
+                let folder = arguments[1]
+                try await BackingUp(folder: folder, acknowledgements: acknowledgements).run()
+            case ("compact", .some):
+                let folder = arguments[1]
+                try await Compacting(folder: folder, acknowledgements: acknowledgements).run()
             case ("append", .some(let mode)):
                 try await work.append(Int(arguments.last ?? "") ?? 0, mode)
             default:

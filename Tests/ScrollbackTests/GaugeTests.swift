@@ -58,6 +58,26 @@ import Wire
         #expect(gauges.sends.failed == 1 && gauges.position == .zero)
     }
 
+    @Test func `erasures that wait for a hold, until it is released`() async throws {
+        let store = try Store.temporary()
+        defer { store.close() }
+        let session = store.session(for: sarah)
+        let chat = try await session.startDirect(with: mike)
+        let sent = try await session.send("held", to: chat)
+        #expect(store.gauges().pendingErasures == 0)
+        let desk = store.operator
+        let hold = try await desk.placeHold(for: "matter", in: chat)
+        try await desk.erase(.message(sent.message), basis: "b", reason: "r")
+        try await desk.erase(.user(sarah), basis: "b", reason: "r")
+        for _ in 0..<2 {
+            #expect(store.gauges().pendingErasures == 2 && store.gauges().erasing == 0)
+        }
+        #expect(try desk.state().pendingErasures.count == 2)
+        try await desk.releaseHold(hold)
+        while store.gauges().pendingErasures > 0 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try desk.state().pendingErasures.isEmpty)
+    }
+
     @Test func `a time falls into the range whose bound it does not exceed`() {
         var histogram = LatencyHistogram()
         for (range, bound) in LatencyHistogram.bounds.enumerated() {

@@ -21,6 +21,3 @@ int scrollback_file_birth(const char *path, struct scrollback_file_birth *birth)
 /// Takes the exclusive lock on an open file's first byte, which ends with the open file; -1 where
 /// another process has a lock on it.
 int scrollback_lock_first_byte(int file);
-
-/// The process that has a lock on an open file's first byte; 0 or less if none is known.
-int32_t scrollback_first_byte_holder(int file);

@@ -18,16 +18,19 @@ package struct Compaction: Equatable, Sendable {
 /// Why a log was not compacted; it is as it was.
 package enum CompactionFailure: Error, Equatable, Sendable {
     case log(LogError)
-    /// Other processes have the log open; the first of them, as far as the system names it.
-    case hasReaders(process: Int32?)
+    /// Other processes have the log open, or are opening it; those that the system names.
+    case hasReaders(processes: [Int32])
+    /// The log's tree contradicts its events.
+    case otherRoot
 }
 
 // A new file is written in a folder within the store, flushed, compared with the log record by
 // record, and renamed over log.mdb. So at any moment there is one whole log.mdb.
 //
-// A process that reads would keep the old file and never see another event. So none may have it
-// open, and LMDB's own lock keeps new ones away during the swap. A process that opened the old file
-// just before finds another one at its path and opens that (`EventLog.openEnvironment`).
+// A process that reads would keep the old file and never see another event, and its entries in
+// LMDB's lock file would count for the new one. So the files are exchanged only while no process has
+// the log open, and none is opening it: openings share a lock of the folder until they are entered
+// in LMDB's lock file (`EventLog.openEnvironment`), and wait for the exchange, which takes a moment.
 
 extension EventLog {
     /// Copies the log's records into a new file, without the pages that erased content left free.
@@ -59,22 +62,24 @@ extension EventLog {
         }
         let site = CompactionSite(directory)
         defer { site.clear() }
-        let result: Compaction
+        let result: Compaction?
         do throws(LogError) {
             defer { log.close() }
             result = try log.copy(to: site, progress)
         } catch {
             throw .log(error)
         }
+        guard let result else { throw .otherRoot }
         try site.swap(waiting: patience)
         _ = consume lock
         return result
     }
 
+    /// Writes and compares the new file; nil if the log's root is not that of its events.
     private func copy(
         to site: CompactionSite,
         _ progress: (UInt64, UInt64) -> Void
-    ) throws(LogError) -> Compaction {
+    ) throws(LogError) -> Compaction? {
         let before = try OpenFile(directory.logPath, O_RDONLY).byteCount
         let snapshot = try snapshot()
         let size = snapshot.size
@@ -95,8 +100,8 @@ extension EventLog {
         }
         let copied = assembly.root
         try assembly.finish()
-        let isEqual = try isEqual(to: site.folder, through: size)
-        guard isEqual, copied == root else {
+        guard copied == root else { return nil }
+        guard try isEqual(to: site.folder, through: size) else {
             throw .system(operation: "compare", path: site.folder.logPath, errno: EIO)
         }
         return Compaction(
@@ -165,34 +170,58 @@ struct CompactionSite {
 
     /// Renames the new file over the log, as soon as no process has the log open.
     func swap(waiting patience: Duration) throws(CompactionFailure) {
-        let path = "\(store.logPath)-lock"
-        let deadline = ContinuousClock.now + patience
-        do throws(LogError) {
-            let file = try OpenFile(path, O_RDWR | O_CREAT)
-            // LMDB holds a read lock on the first byte for as long as a process has the file open.
-            while true {
-                if scrollback_lock_first_byte(file.descriptor) == 0 { break }
-                guard errno == EAGAIN || errno == EACCES || errno == EINTR else {
-                    throw OpenFile.failure("lock", path)
-                }
-                guard ContinuousClock.now < deadline else { throw .openElsewhere(path: path) }
-                usleep(20_000)
+        let begin = ContinuousClock.now
+        while true {
+            let use: Use?
+            do throws(LogError) { use = try swapIfAlone() } catch { throw .log(error) }
+            guard let use else { return }
+            // An opening takes a moment, and is waited for without being asked to.
+            let most = use == .opening ? max(patience, Self.longestOpening) : patience
+            guard ContinuousClock.now < begin + most else {
+                throw .hasReaders(processes: processes(at: use))
             }
-            guard rename(folder.logPath, store.logPath) == 0 else {
-                throw OpenFile.failure("rename", folder.logPath)
-            }
-            try OpenFile.flushFolder(store.path)
-        } catch .openElsewhere {
-            throw .hasReaders(process: Self.holder(of: path))
-        } catch {
-            throw .log(error)
+            usleep(Self.pauseMicroseconds)
         }
     }
 
-    /// A process that holds a lock on the first byte of a file; nil if it cannot be told.
-    private static func holder(of path: String) -> Int32? {
-        guard let file = try? OpenFile(path, O_RDWR) else { return nil }
-        let process = scrollback_first_byte_holder(file.descriptor)
-        return process > 0 ? process : nil
+    private static let longestOpening = Duration.seconds(5)
+    private static let pauseMicroseconds: UInt32 = 5_000
+
+    /// What keeps the files from being exchanged.
+    private enum Use { case opening, open }
+
+    /// Renames the new file over the log if no process has the log open or is opening it.
+    ///
+    /// - Returns: what keeps it from that; nil if it is done.
+    private func swapIfAlone() throws(LogError) -> Use? {
+        let turn = try FolderLock.ifFree(store.path)
+        guard turn != nil else { return .opening }
+        defer { withExtendedLifetime(turn) {} }
+        // Closing LMDB's lock file would give up the locks of a log that this process has open.
+        guard !Environment.isOpen(path: store.logPath) else { return .open }
+        let file = try OpenFile(lockPath, O_RDWR | O_CREAT)
+        // LMDB holds a read lock on the first byte for as long as a process has the file open.
+        while scrollback_lock_first_byte(file.descriptor) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EAGAIN, EACCES: return .open
+            default: throw OpenFile.failure("lock", lockPath)
+            }
+        }
+        guard rename(folder.logPath, store.logPath) == 0 else {
+            throw OpenFile.failure("rename", folder.logPath)
+        }
+        try OpenFile.flushFolder(store.path)
+        return nil
+    }
+
+    private var lockPath: String { "\(store.logPath)-lock" }
+
+    /// The processes that have the log open, or are opening it.
+    private func processes(at use: Use) -> [Int32] {
+        switch use {
+        case .opening: HeldLock.processes(at: store.path, kind: .ofOpening, right: .read)
+        case .open: HeldLock.processes(at: lockPath, kind: .ofProcess, right: .read)
+        }
     }
 }

@@ -101,25 +101,3 @@ struct BuildingSite {
         }
     }
 }
-
-/// The exclusive right to change the names in a folder; given up with its owner.
-struct FolderLock: ~Copyable {
-    private let folder: OpenFile
-
-    /// Waits for the lock.
-    init(_ path: String) throws(LogError) {
-        folder = try Self.locked(path)
-    }
-
-    deinit {
-        flock(folder.descriptor, LOCK_UN)
-    }
-
-    private static func locked(_ path: String) throws(LogError) -> OpenFile {
-        let folder = try OpenFile(path, O_RDONLY | O_DIRECTORY)
-        while flock(folder.descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw OpenFile.failure("lock", path) }
-        }
-        return folder
-    }
-}

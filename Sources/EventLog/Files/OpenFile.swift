@@ -117,7 +117,7 @@ package struct OpenFile: ~Copyable {
     }
 
     /// The suffix of a small file's name until the file is complete.
-    static let newSuffix = ".new"
+    package static let newSuffix = ".new"
 
     /// Writes a small file so that any crash leaves either the old or the new content.
     package static func replace(
@@ -135,8 +135,18 @@ package struct OpenFile: ~Copyable {
         with bytes: RawSpan,
         in folder: String
     ) throws(LogError) {
+        try prepare(path, with: bytes)
+        try namePrepared(path, in: folder)
+    }
+
+    /// Writes what is to replace a small file, and flushes it.
+    package static func prepare(_ path: String, with bytes: RawSpan) throws(LogError) {
+        try write(bytes, to: try OpenFile(path + newSuffix, O_WRONLY | O_CREAT | O_TRUNC))
+    }
+
+    /// Gives what was prepared its name, durably.
+    package static func namePrepared(_ path: String, in folder: String) throws(LogError) {
         let temporary = path + newSuffix
-        try write(bytes, to: try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC))
         guard rename(temporary, path) == 0 else { throw failure("rename", temporary) }
         try flushFolder(folder)
     }

@@ -58,19 +58,6 @@ extension StoreDirectory {
     /// The process that has the store open for writing; nil where there is none, or where it cannot
     /// be told, as in another container.
     package var writingProcess: Int32? {
-        var status = stat()
-        guard stat(lockPath, &status) == 0,
-            let file = try? OpenFile("/proc/locks", O_RDONLY),
-            let text = try? file.text(limit: 1 << 20)
-        else { return nil }
-        // 1: FLOCK  ADVISORY  WRITE 4711 08:01:131094 0 EOF
-        for line in text.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            guard words.count > 5, words[1] == "FLOCK", words[3] == "WRITE",
-                words[5].hasSuffix(":\(status.st_ino)")
-            else { continue }
-            return Int32(words[4]).flatMap { $0 > 0 ? $0 : nil }
-        }
-        return nil
+        HeldLock.processes(at: lockPath, kind: .ofOpening, right: .write).first
     }
 }

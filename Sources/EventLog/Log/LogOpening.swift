@@ -90,6 +90,10 @@ extension EventLog {
         options: Options,
         creates: Bool
     ) throws(LogError) -> (Environment, Table) {
+        // LMDB's lock file describes the file that the first of its users opened. While it is not
+        // known which file that is, no compaction may exchange it.
+        let turn = try FolderLock(sharing: directory.path)
+        defer { withExtendedLifetime(turn) {} }
         do throws(LMDBError) {
             while true {
                 let environment = try Environment(
@@ -102,7 +106,7 @@ extension EventLog {
                         checksMetaPages: true
                     )
                 )
-                // A compaction may have put another file there, and does not while this one is open.
+                // A program that knows nothing of the folder's lock may have put another file there.
                 guard environment.isAtItsPath else {
                     environment.close()
                     continue

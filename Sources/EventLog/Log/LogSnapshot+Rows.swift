@@ -120,20 +120,43 @@ extension EventLog {
         slice: Duration = longestSlice,
         _ body: (borrowing StoredRecord) throws(LogError) -> Void
     ) throws(LogError) {
-        var next = first
-        while next <= last {
-            let snapshot = try snapshot()
-            let deadline = ContinuousClock.now + slice
-            var records = try snapshot.records(from: next)
-            var isOver = false
-            while !isOver, let record = try records.next() {
-                if record.position > last { return }
-                next = record.position.next
-                isOver = next.rawValue.isMultiple(of: 64) && .now > deadline
+        var place: Position? = first
+        while let next = place {
+            place = try visitSlice(from: next, through: last, slice: slice) {
+                (record) throws(LogError) in
                 try body(record)
+                return true
             }
-            if !isOver { return }
         }
+    }
+
+    /// Visits the records of one slice: in one snapshot, which has ended when this returns.
+    ///
+    /// A caller that has to wait for more than memory, as for a disk, does so between two slices.
+    /// `slice` is the longest time to hold the snapshot; `body` receives each record, and ends the
+    /// slice behind it with false.
+    ///
+    /// - Returns: where the next slice begins; nil after the last record.
+    package func visitSlice(
+        from first: Position,
+        through last: Position,
+        slice: Duration = longestSlice,
+        _ body: (borrowing StoredRecord) throws(LogError) -> Bool
+    ) throws(LogError) -> Position? {
+        guard first <= last else { return nil }
+        let snapshot = try snapshot()
+        let deadline = ContinuousClock.now + slice
+        var records = try snapshot.records(from: first)
+        while let record = try records.next() {
+            let position = record.position
+            if position > last { return nil }
+            let next = position.next
+            let isOver = next.rawValue.isMultiple(of: 64) && .now > deadline
+            let goesOn = try body(record)
+            if position == last { return nil }
+            if isOver || !goesOn { return next }
+        }
+        return nil
     }
 }
 

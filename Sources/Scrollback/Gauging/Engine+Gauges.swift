@@ -7,7 +7,9 @@ internal import Wire
 extension Engine {
     /// Returns the numbers of this process; what cannot be read at this moment is zero.
     ///
-    /// - Complexity: reads the lists of free pages: O(commits whose pages are not used again yet).
+    /// - Complexity: reads the lists of free pages: O(commits whose pages are not used again yet). A
+    ///   walk over the log where a request to erase a user's messages waits and the store's own
+    ///   stream has a new event.
     package func gauges() -> Gauges {
         var gauges = Gauges()
         counters.fill(&gauges)
@@ -43,6 +45,11 @@ extension Engine {
         gauges.files.views = try state.views.byteCount()
         let erasing = state.erasingsInProgress()
         gauges.erasing = erasing.count
+        let waiting = try? state.countPendingErasures(
+            besides: Set(erasing.map(\.0)),
+            now: Self.wallClock()
+        )
+        gauges.pendingErasures = erasing.count + (waiting ?? 0)
         gauges.erasingContents = erasing.reduce(0) { sum, one in
             let (found, overflow) = sum.addingReportingOverflow(Int(clamping: one.1.pending))
             return overflow ? .max : found

@@ -12,6 +12,8 @@ extension Store {
     /// zero.
     ///
     /// - Returns: The numbers.
-    /// - Complexity: some microseconds, and a walk over the lists of free pages.
+    /// - Complexity: some microseconds, and a walk over the lists of free pages; while a request to
+    ///   erase a user's messages waits, a walk over the log after each event of the store's own
+    ///   stream.
     public func gauges() -> Gauges { engine.gauges() }
 }

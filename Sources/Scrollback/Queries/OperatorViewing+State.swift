@@ -68,7 +68,10 @@ extension OperatorViewing {
                 moderators: try moderators().map(\.user),
                 holds: holds(),
                 erasing: erasing,
-                pendingErasures: try pendingErasures(besides: erasing),
+                pendingErasures: try state.pendingErasures(
+                    besides: Set(erasing.map(\.position)),
+                    now: now
+                ),
                 keyCopies: state.keyCopies,
                 mediaOwed: try owedMedia(),
                 spentRebuilds: state.engine.spentRebuilds,
@@ -126,33 +129,6 @@ extension OperatorViewing {
         state.erasingsInProgress().compactMap { request, progress in
             state.event(at: request).flatMap { ErasureInProgress($0, progress) }
         }
-    }
-
-    /// Returns the requests for erasure whose contents are not all erased, except those in
-    /// progress.
-    ///
-    /// Erased content never returns, so a request found to be finished is never checked again.
-    private borrowing func pendingErasures(
-        besides erasing: [ErasureInProgress]
-    ) throws(QueryError) -> [PendingErasure] {
-        let finished = state.finishedErasures
-        let inProgress = Set(erasing.map(\.position))
-        var requests: [(request: ErasureFacts, at: Timestamp)] = []
-        for request in state.erasureRequests().inOrder where !finished.has(request.position) {
-            if inProgress.contains(request.position) { continue }
-            guard let event = state.event(at: request.position) else { continue }
-            requests.append((request, event.recorded))
-        }
-        guard !requests.isEmpty else { return [] }
-        let pending = state.pending(
-            requests,
-            now: now
-        )
-        // If a look-up failed, its content is not known to be gone.
-        let whole = try state.whole(pending)
-        let waiting = Set(whole.map(\.request.position))
-        finished.add(requests.map(\.request.position).filter { !waiting.contains($0) })
-        return whole
     }
 
     /// When an event was recorded.

@@ -28,7 +28,7 @@ enum Restore: Subcommand {
         open the restored store with it next, and the replaced one no more.
 
           --keys DIR2        the folder of the keys that belong to the backup
-          --to PATH          the path of the store, where nothing exists
+          --to PATH          the path of the store, where nothing exists; outside of BACKUP and DIR2
           --journal FILE     the store's journal
           --last N           the greatest number that `keeping` ever showed you: a journal with
                              fewer lines is refused. 0 if you know none

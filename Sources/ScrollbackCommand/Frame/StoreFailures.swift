@@ -108,16 +108,6 @@ extension CommandFailure {
     }
 }
 
-extension StoreFault {
-    /// What is damaged in the log, as `verify` finds it; nil if nothing is.
-    fileprivate var damageOfLog: LogError? {
-        switch self {
-        case .log(let error), .views(.log(let error)): error.isDamageOfFile ? error : nil
-        case .views, .proof: nil
-        }
-    }
-}
-
 extension StoreDirectory {
     /// The process that has the store open for writing, in words.
     var writerInWords: String { writingProcess.map { "process \($0)" } ?? "another process" }

@@ -16,6 +16,7 @@ extension Rendering<Gauges> {
         always("files", .files) { $0.files }
         always("free", .free) { $0.free }
         optional("oldestReader", .oldestReader) { $0.oldestReader }
+        always("pendingErasures", .count) { $0.pendingErasures }
         always("erasing", .count) { $0.erasing }
         always("erasingContents", .count) { $0.erasingContents }
         always("caches", .caches) { $0.caches }
@@ -33,6 +34,7 @@ extension Rendering<Gauges> {
         files,
         free,
         oldestReader,
+        pendingErasures,
         erasing,
         erasingContents,
         caches in
@@ -49,6 +51,7 @@ extension Rendering<Gauges> {
         gauges.files = files
         gauges.free = free
         gauges.oldestReader = oldestReader
+        gauges.pendingErasures = pendingErasures
         gauges.erasing = erasing
         gauges.erasingContents = erasingContents
         gauges.caches = caches

@@ -1,0 +1,128 @@
+import Glibc
+import LMDB
+import LogSupport
+import Synchronization
+import TestSupport
+import Testing
+import Wire
+
+@testable import EventLog
+
+/// A log of which one copy after another takes the place, as a compaction puts it there.
+private final class Exchanged: Sendable {
+    let directory: StoreDirectory
+    private let site: CompactionSite
+    private let bytes: [UInt8]
+    let isDone = Atomic(false)
+    let openings = Atomic(0)
+
+    init(_ directory: StoreDirectory) {
+        self.directory = directory
+        site = CompactionSite(directory)
+        bytes = readFile(directory.logPath)
+    }
+
+    /// The number of the file at the log's path.
+    var file: UInt64 {
+        var status = stat()
+        return stat(directory.logPath, &status) == 0 ? UInt64(status.st_ino) : 0
+    }
+
+    func exchange(waiting patience: Duration = .zero) throws(CompactionFailure) {
+        do throws(LogError) { try site.make() } catch { throw .log(error) }
+        defer { site.clear() }
+        writeFile(site.folder.logPath, bytes)
+        chmod(site.folder.logPath, 0o600)
+        try site.swap(waiting: patience)
+    }
+
+    func opened() throws(LogError) -> EventLog {
+        try EventLog(opening: directory, access: .reading, options: LogInFolder.options)
+    }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `While a compaction exchanges the file` {
+    @Test func `an opening waits until that is over`() async throws {
+        let store = try LogInFolder(events: 5)
+        let log = Exchanged(store.directory)
+        let exchange = try FolderLock(store.path)
+        let opening = Task.detached {
+            let opened = try log.opened()
+            log.isDone.store(true, ordering: .releasing)
+            opened.close()
+        }
+        let isEarly = wait(milliseconds: 300) { log.isDone.load(ordering: .acquiring) }
+        #expect(!isEarly)
+        end(exchange)
+        try await opening.value
+        let isOpened = log.isDone.load(ordering: .acquiring)
+        #expect(isOpened)
+    }
+
+    @Test func `it waits for openings without being asked to`() async throws {
+        let store = try LogInFolder(events: 5)
+        let log = Exchanged(store.directory)
+        let before = log.file
+        // As an opening that does not know yet which file it has.
+        let opening = try FolderLock(sharing: store.path)
+        let compaction = Task.detached { try log.exchange() }
+        let isEarly = wait(milliseconds: 300) { log.file != before }
+        #expect(!isEarly)
+        end(opening)
+        try await compaction.value
+        #expect(log.file != before)
+    }
+
+    @Test func `a log that is open keeps its file, also in the process that compacts`() throws {
+        let store = try LogInFolder(events: 5)
+        let log = Exchanged(store.directory)
+        let before = log.file
+        let opened = try log.opened()
+        for _ in 0..<3 {
+            #expect(throws: CompactionFailure.self) { try log.exchange() }
+        }
+        #expect(log.file == before && opened.environment.isAtItsPath)
+        opened.close()
+        try log.exchange()
+        #expect(log.file != before)
+    }
+
+    @Test func `many openings find the newest file and all of it, and none is refused`()
+        async throws
+    {
+        let store = try LogInFolder(events: 50)
+        let log = Exchanged(store.directory)
+        let openings = Task.detached {
+            var faults = 0
+            while !log.isDone.load(ordering: .acquiring) {
+                let opened = try log.opened()
+                let isWhole = try opened.snapshot().size == Position(51)
+                if !isWhole || !opened.environment.isAtItsPath { faults += 1 }
+                opened.close()
+                log.openings.add(1, ordering: .relaxed)
+            }
+            return faults
+        }
+        var exchanges = 0
+        while exchanges < 100 || log.openings.load(ordering: .relaxed) < 100 {
+            try log.exchange(waiting: .seconds(60))
+            exchanges += 1
+        }
+        log.isDone.store(true, ordering: .releasing)
+        let faults = try await openings.value
+        print("\(exchanges) exchanges beside \(log.openings.load(ordering: .relaxed)) openings")
+        #expect(faults == 0)
+    }
+
+    private func end(_ lock: consuming FolderLock) {}
+}
+
+@Suite struct `A compaction is refused` {
+    @Test func `of a log whose tree is not that of its events`() throws {
+        let store = try LogInFolder(events: 600)
+        _ = try EventLog.compact(store.directory)
+        try RawLog(store.directory).change(RawLog.tileKey(level: 0, index: 0)) { $0[100] ^= 1 }
+        #expect(throws: CompactionFailure.otherRoot) { try EventLog.compact(store.directory) }
+        #expect(names(in: store.path).allSatisfy { !$0.hasPrefix(".compacting") })
+    }
+}
