@@ -159,7 +159,8 @@ async function compareKept() {
 function fail(error) {
   leave();
   session.check();
-  if (error.retryAfter !== undefined) retry = setTimeout(route, pause(error));
+  const wait = error.retryAfter !== undefined && pause(error);
+  if (wait) retry = setTimeout(route, wait);
   fill(main, shown("warn", sentence(error), h("button.secondary", { onclick: route }, "Try again")));
 }
 

@@ -93,7 +93,9 @@ export class Chat {
       if (this.talk !== talk) return;
       this.#leave();
       if (error.code === "notFound") this.without = c;
-      if (pause(error)) this.#retry = setTimeout(() => this.show(this.#place), pause(error));
+      // Where no answer came at all, the mended connection asks again.
+      const wait = error.status && pause(error);
+      if (wait) this.#retry = setTimeout(() => this.show(this.#place), wait);
       const words = this.without ? "There is no such conversation for this person." : sentence(error);
       fill(this.pane, problem("warn", words, this.notes.unseen?.(c)));
     }

@@ -155,8 +155,8 @@ export function pending(entry, outbox) {
     h("div.line", h("div.stack", h("div.bubble",
       h("div.text", { dir: "auto" }, entry.text),
       h("span.meta", state)),
-    entry.error && h("p.failure", { role: "alert" }, entry.error,
-      act("Send again", () => outbox.again(entry)), act("Discard", () => outbox.drop(entry.id))))));
+    (entry.error || entry.isHeld) && h("p.failure", { role: entry.error && "alert" }, entry.error,
+      entry.error && act("Send again", () => outbox.again(entry)), act("Discard", () => outbox.drop(entry.id))))));
 }
 
 export function skeleton() {

@@ -12,7 +12,7 @@ export function outboxOf(reader, conversation) {
 }
 
 class Outbox {
-  /** Each has `id`, `text` and `replyTo`; `error` where it was refused, and `wait` where it is tried again. */
+  /** Each has `id`, `text` and `replyTo`; `error` where it was refused, `wait` where it is tried again, `isHeld` while it is not. */
   entries = [];
   /** Hears that the entries are others; of a message that was sent, the item. */
   changed;
@@ -49,12 +49,18 @@ class Outbox {
     if (this.#isBusy) return;
     this.#isBusy = true;
     for (let entry; (entry = this.entries.find(({ error }) => !error));) {
+      // What is on its way is not discarded.
+      if (entry.isHeld) {
+        entry.isHeld = undefined;
+        this.changed?.();
+      }
       try {
         this.drop(entry.id, await this.#send(entry));
       } catch (error) {
         const wait = pause(error);
         entry.wait = error.status ? sentence(error) : "Waiting for the server…";
         if (wait) {
+          entry.isHeld = error.status;
           this.#timer = setTimeout(() => this.go(), wait);
           break;
         }

@@ -117,8 +117,8 @@ export class Session extends EventTarget {
     const isStream = String(url).includes("/v1/changes");
     try {
       const response = await fetch(url, options);
-      // What a proxy says of itself where the server is gone: the server's own answers are JSON.
-      const isProxys = [502, 503, 504].includes(response.status) && !response.headers.get("Content-Type")?.includes("json");
+      // What a proxy says of itself where the server is gone has not the form of the server's own refusals.
+      const isProxys = [502, 503, 504].includes(response.status) && !response.headers.get("Content-Type")?.includes("problem+json");
       if (isProxys) throw new Error(`A proxy answers ${response.status}.`);
       if (isStream) this.#isOpen = true;
       this.#date = Date.parse(response.headers.get("Date"));

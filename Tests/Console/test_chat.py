@@ -125,6 +125,27 @@ class Chat(ConsoleTest):
         page.evaluate("delete document.hasFocus; window.dispatchEvent(new Event('focus'))")
         self.wait_until(page, lambda: unread() == 0, "Coming back reads nothing.")
 
+    def test_rows_that_could_not_be_loaded_come_by_themselves(self):
+        page = self.person("dai")
+        asked = []
+
+        def refuse(route):
+            if "aroundOrdinal" not in route.request.post_data:
+                return route.continue_()
+            asked.append(route.request.post_data)
+            route.abort()
+
+        page.route("**/v1/queries/messages", refuse)
+        self.open(page, "Tea at four")
+        page.get_by_label("Go to a date").click()
+        page.fill("dialog input[name=ordinal]", "2")
+        page.click("dialog .primary")
+        page.wait_for_selector(".talk .row.skeleton")
+        # The client gives up after 5 attempts; then the rows ask again.
+        self.wait_until(page, lambda: len(asked) > 5, "The rows are not asked for again.")
+        page.unroute("**/v1/queries/messages")
+        page.wait_for_selector(".row[data-ordinal='2']:not(.skeleton)")
+
     def test_the_keyboard_is_enough(self):
         page = self.page()
         page.goto(f"{self.demo.url}/console")
@@ -368,7 +389,8 @@ class Connection(ConsoleTest):
         page.route("**/v1/commands/send", busy)
         self.say(page, "A little later")
         page.wait_for_selector(".pending:has-text('Wait 40 s')")
-        self.assertEqual(page.locator(".failure").count(), 0)
+        # It goes out by itself, unless it is discarded.
+        self.assertEqual(page.locator(".failure button").all_inner_texts(), ["Discard"])
         page.clock.fast_forward(41_000)
         page.wait_for_selector(".row.mine:not(.pending):has-text('A little later')")
 
@@ -376,7 +398,7 @@ class Connection(ConsoleTest):
         page = self.page()
         page.goto(f"{self.demo.url}/console")
         # It begins to run when the page is there.
-        page.fill("input[name=token]", self.demo.token("greta", 15))
+        page.fill("input[name=token]", self.demo.token("greta", 25))
         page.click("button.primary")
         page.wait_for_selector(".conversation")
         self.open(page, "Lisbon")

@@ -231,12 +231,11 @@ class Operator(ConsoleTest):
         page = self.operator("#operator")
 
         def wait_for(state):
-            for _ in range(200):
+            def is_so():
                 page.get_by_role("button", name="Look again").click()
-                page.wait_for_timeout(100)
-                if page.locator(f".state.{state}").count():
-                    return
-            self.fail(page.inner_text(".cards"))
+                return page.locator(f".state.{state}").count() > 0
+
+            self.wait_until(page, is_so, f"The webhook is not {state}.")
 
         def park():
             self.receiver.status = 410
@@ -260,11 +259,7 @@ class Operator(ConsoleTest):
         page.get_by_role("button", name="Drop").click()
         page.click("dialog .danger")
         wait_for("served")
-        for _ in range(100):
-            if "missed" in self.receiver.types:
-                break
-            page.wait_for_timeout(100)
-        self.assertIn("missed", self.receiver.types)
+        self.wait_until(page, lambda: "missed" in self.receiver.types, "The webhook is not told what it missed.")
 
     def test_an_export_is_counted_made_downloaded_once_and_deleted(self):
         page = self.operator("#operator")
