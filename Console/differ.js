@@ -35,6 +35,8 @@ export class Differences {
   #look(reader, conversation) {
     const key = `${reader.asOf} ${conversation}`;
     if (!this.#looked.has(key)) {
+      // A slider passes many moments.
+      if (this.#looked.size > 2_000) this.#looked.clear();
       this.#looked.set(key, undefined);
       reader.ask("conversation", { conversation }).catch((error) => {
         if (error.code === "notFound") return null;

@@ -255,7 +255,7 @@ export class Talk {
   #from;
   #to;
 
-  #look = () => this.rows && this.#seen(this.#from, this.#to, this.rows.atEnd);
+  #look = () => this.#from && this.#seen(this.#from, this.#to, this.rows.atEnd);
 
   #seen(from, to, atEnd) {
     this.#from = from;
