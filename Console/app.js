@@ -1,6 +1,6 @@
 // The console: signing in, the frame, and the screens behind the #.
-import { fill, h, icon, iconButton, problem as shown, toast } from "./dom.js";
-import { claims, sentence, Session } from "./session.js";
+import { fill, h, icon, iconButton, labelled, problem as shown, toast } from "./dom.js";
+import { claims, pause, scope, sentence, Session } from "./session.js";
 
 const session = new Session();
 const app = document.getElementById("app");
@@ -16,6 +16,9 @@ const screens = {
 
 const isOpen = (screen) => !screen.isOperators || session.kind === "operator";
 
+/** What is shown where nothing stands behind the #. */
+const home = () => (session.kind === "operator" ? "operator" : "chat");
+
 /** What stands behind the #: `#screen?name=value`. */
 function place() {
   const [name, query = ""] = location.hash.slice(1).split("?");
@@ -23,8 +26,8 @@ function place() {
 }
 
 /** Changes some of it; undefined takes a value away. */
-function go(changes, replaces = false, name = place().name ?? "chat") {
-  const isSame = name === (place().name ?? "chat");
+function go(changes, replaces = false, name = place().name ?? home()) {
+  const isSame = name === (place().name ?? home());
   const parameters = new URLSearchParams(isSame ? place().parameters : {});
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) parameters.delete(key);
@@ -38,12 +41,14 @@ function go(changes, replaces = false, name = place().name ?? "chat") {
 }
 
 let current;
+let retry;
 let main;
 let state;
 const links = new Map();
 
 async function route() {
-  const { name = session.kind === "operator" ? "operator" : "chat", parameters } = place();
+  clearTimeout(retry);
+  const { name = home(), parameters } = place();
   const screen = screens[name];
   if (!isOpen(screen)) return go({}, true, "chat"), route();
   for (const [other, link] of links) {
@@ -101,7 +106,7 @@ async function showBar(mine, bar) {
       route();
     },
   }));
-  const now = h("button.secondary", { type: "button", onclick: () => go({ asof: undefined }) }, "Now");
+  const now = h("button.secondary", { onclick: () => go({ asof: undefined }) }, "Now");
   mine.bar = (position) => {
     if (moment.isMoving) return;
     now.disabled = position === undefined;
@@ -118,7 +123,7 @@ function frame() {
   main = h("main", { id: "main" });
   const nav = h("nav.rail", { "aria-label": "Screens" },
     Object.entries(screens).filter(([, screen]) => isOpen(screen)).map(([name, screen]) => {
-      const link = h("a", { href: `#${name}` }, icon(screen.icon), h("span", {}, screen.title));
+      const link = h("a", { href: `#${name}` }, icon(screen.icon), h("span", screen.title));
       links.set(name, link);
       return link;
     }),
@@ -127,39 +132,49 @@ function frame() {
   fill(app, h("a.skip", { href: "#main", onclick: (event) => {
     event.preventDefault();
     main.querySelector("button, input, [tabindex='0'], a")?.focus();
-  } }, "Skip to the content"), h("div.shell", {}, nav, main), state);
+  } }, "Skip to the content"), h("div.shell", nav, main), state);
   addEventListener("hashchange", route);
   showState();
   route();
   compareKept().catch(() => {});
 }
 
-/** Compares a checkpoint that the browser keeps with the server at each visit, whatever is shown. */
+let kept;
+
+/** Compares a checkpoint that the browser keeps with the server at each visit and after each outage, whatever is shown. */
 async function compareKept() {
-  if (session.kind !== "operator" || !localStorage.getItem("scrollback-pin")) return;
+  kept?.remove();
+  if (session.kind !== "operator" || !localStorage.getItem(`scrollback-pin${scope}`)) return;
   const Screen = await screens.proof.load();
   const status = await new Screen(session, go).begin();
   if (!status) return;
   const { mark } = status.dataset;
-  links.get("proof").append(h(`span.kept.${mark}`, { role: "img", "aria-label": status.textContent, "data-kept": mark }));
+  kept?.remove();
+  kept = h(`span.kept.${mark}`, { role: "img", "aria-label": status.textContent, "data-kept": mark });
+  links.get("proof").append(kept);
   if (mark === "bad") toast(status.textContent, "bad");
 }
 
-/** Says why a screen is not shown; it is tried again when the server is back, or is asked for anew. */
+/** Says why a screen is not shown; it is tried again when the server is back, when it says so, or is asked for anew. */
 function fail(error) {
   leave();
   session.check();
-  fill(main, shown("warn", sentence(error), h("button.secondary", { type: "button", onclick: route }, "Try again")));
+  const wait = error.retryAfter !== undefined && pause(error);
+  if (wait) retry = setTimeout(route, wait);
+  fill(main, shown("warn", sentence(error), h("button.secondary", { onclick: route }, "Try again")));
 }
 
 let wasLost = false;
+let isOver = false;
 function showState() {
   const isLost = session.state === "lost";
-  fill(state, isLost && [icon("warn"), "The connection is lost. It comes back by itself."]);
-  state.classList.toggle("lost", isLost);
+  fill(state, isLost ? [icon("warn"), "The connection is lost. It comes back by itself."]
+    : isOver && [icon("lock"), "The token has expired.", h("button.link", { onclick: askAgain }, "Sign in again")]);
+  state.classList.toggle("lost", isLost || isOver);
   if (wasLost && !isLost) {
     if (current) current.view?.mend?.();
     else route();
+    compareKept().catch(() => {});
   }
   wasLost = isLost;
 }
@@ -168,7 +183,7 @@ function showState() {
 function signInForm({ title, text, done }) {
   const problem = h("p.problem", { role: "alert" });
   const input = h("input", { name: "token", type: "password", autocomplete: "off", spellcheck: "false", required: true, "aria-describedby": "token-help" });
-  const button = h("button.primary", {}, "Sign in");
+  const button = h("button.primary", { type: "submit" }, "Sign in");
   return h("form.sign-in", { onsubmit: async (event) => {
     event.preventDefault();
     const token = input.value.trim();
@@ -186,22 +201,31 @@ function signInForm({ title, text, done }) {
       button.disabled = false;
     }
   } },
-  h("h1", {}, title), h("p", { id: "token-help" }, text),
-  h("label.field", {}, h("span", {}, "Token or key"), input), problem, button);
+  h("h1", title), h("p", { id: "token-help" }, text),
+  labelled("Token or key", input), problem, button);
 }
 
-session.addEventListener("expired", () => {
-  const dialog = h("dialog.expired", { "aria-label": "Sign in again" });
-  dialog.append(signInForm({
+let renewal;
+
+/** Asks over the page for another token; it may be closed to read on, and is opened again by a button. */
+function askAgain() {
+  renewal = h("dialog.expired", { "aria-label": "Sign in again", onclose: () => endRenewal(true) }, signInForm({
     title: "The token has expired",
     text: "Paste another one. You go on where you are.",
     done: () => {},
   }));
-  dialog.addEventListener("cancel", (event) => event.preventDefault());
-  session.addEventListener("token", () => dialog.remove(), { once: true });
-  document.body.append(dialog);
-  dialog.showModal();
-});
+  document.body.append(renewal);
+  renewal.showModal();
+}
+
+function endRenewal(isClosed) {
+  renewal?.remove();
+  isOver = isClosed;
+  if (state) showState();
+}
+
+session.addEventListener("expired", askAgain);
+session.addEventListener("token", () => endRenewal(false));
 session.addEventListener("state", () => state && showState());
 session.addEventListener("event", ({ detail }) => current?.view?.take?.(detail));
 
@@ -209,8 +233,8 @@ const lent = await session.borrow();
 const isSignedIn = lent !== undefined && (await session.signIn(lent).then(() => true, () => false));
 if (isSignedIn) frame();
 else {
-  fill(app, h("main.front", {}, h("div.front-card", {},
-    h("p.brand", {}, "Scrollback"),
+  fill(app, h("main.front", h("div.front-card",
+    h("p.brand", "Scrollback"),
     signInForm({
       title: "See the log",
       text: "A user's token shows that person's chats; the operator's key shows everything. It stays in the memory of this page.",

@@ -1,7 +1,7 @@
 // The chat: a person's list and a conversation, live.
-import { ask, avatar, fill, h, icon, iconButton, later, problem, toast } from "./dom.js";
+import { ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, problem, toast, whyLook } from "./dom.js";
 import { List } from "./list.js";
-import { sentence } from "./session.js";
+import { pause, sentence } from "./session.js";
 import { showSource } from "./source.js";
 import { Talk } from "./talk.js";
 
@@ -21,13 +21,13 @@ export class Chat {
     this.filter = h("select", { "aria-label": "Which conversations", onchange: () => this.#search() },
       ["active", "archived", "former", "hidden", "all"].map((value) =>
         h("option", { value }, value[0].toUpperCase() + value.slice(1))));
-    this.heading = h("h1", {}, title);
-    this.element = h("div.chat", {},
-      h("div.list", {},
-        h("header.list-head", {}, this.heading,
+    this.heading = h("h1", title);
+    this.element = h("div.chat",
+      h("div.list",
+        h("header.list-head", this.heading,
           iconButton("code", "JSON of the list", () => showSource(reader, ...this.list.query)),
           reader.mayWrite && iconButton("edit", "New conversation", () => this.#begin())),
-        h("div.list-tools", {}, h("div.searching", {}, icon("search"), this.search), this.filter),
+        h("div.list-tools", h("div.searching", icon("search"), this.search), this.filter),
         this.list.element, notes.list?.(this.list)),
       this.pane);
     if (reader.asOf === undefined) this.list.addEventListener("total", () => {
@@ -39,6 +39,7 @@ export class Chat {
 
   end() {
     this.isOver = true;
+    clearTimeout(this.#retry);
     this.#leave();
   }
 
@@ -48,7 +49,7 @@ export class Chat {
   }
 
   #showNothing() {
-    fill(this.pane, h("div.nothing", {}, icon("chat"), h("p", {}, "Choose a conversation.")));
+    fill(this.pane, h("div.nothing", icon("chat"), h("p", "Choose a conversation.")));
     this.element.classList.remove("open");
   }
 
@@ -69,6 +70,8 @@ export class Chat {
       return;
     }
     this.#leave();
+    clearTimeout(this.#retry);
+    this.without = undefined;
     this.#place = { c, n, m };
     this.list.select(c);
     if (c === undefined) return this.#showNothing();
@@ -89,7 +92,11 @@ export class Chat {
     } catch (error) {
       if (this.talk !== talk) return;
       this.#leave();
-      const words = error.code === "notFound" ? "There is no such conversation for this person." : sentence(error);
+      if (error.code === "notFound") this.without = c;
+      // Where no answer came at all, the mended connection asks again.
+      const wait = error.status && pause(error);
+      if (wait) this.#retry = setTimeout(() => this.show(this.#place), wait);
+      const words = this.without ? "There is no such conversation for this person." : sentence(error);
       fill(this.pane, problem("warn", words, this.notes.unseen?.(c)));
     }
   }
@@ -97,6 +104,7 @@ export class Chat {
   #at;
   #message;
   #place;
+  #retry;
 
   take({ event, data }) {
     if (event === "snapshot" || event === "joined") {
@@ -165,7 +173,6 @@ export class ChatScreen {
   }
 
   async show(parameters) {
-    this.parameters = parameters;
     const person = this.session.me ?? parameters.as;
     if (!person) return fill(this.element, await choosePerson(this.session, this.go));
     if (this.#chat?.reader.person !== person) {
@@ -175,7 +182,7 @@ export class ChatScreen {
       fill(this.element, chat.element);
       if (this.session.kind !== "user") {
         chat.heading.textContent = "Chats as";
-        chat.heading.append(" ", h("button.link", { type: "button", onclick: () => this.go({ as: undefined, c: undefined }) }, "…"));
+        chat.heading.append(" ", h("button.link", { onclick: () => this.go({ as: undefined, c: undefined }) }, "…"));
         nameOf(this.session, person).then((name) => { chat.heading.lastChild.textContent = name; });
       }
       try {
@@ -184,8 +191,7 @@ export class ChatScreen {
         if (error.code === "reasonNeeded") return this.go({ as: undefined });
         chat.end();
         this.#chat = undefined;
-        fill(this.element, problem("warn", sentence(error)));
-        return;
+        throw error;
       }
       // The operator has no stream of a person: their own screen is asked again now and then.
       if (this.session.kind === "operator") this.#poll ??= setInterval(() => this.#again(), 5_000);
@@ -205,8 +211,7 @@ export class ChatScreen {
   }
 
   mend() {
-    if (this.#chat) this.#chat.mend();
-    else this.show(this.parameters);
+    this.#chat?.mend();
   }
 }
 
@@ -232,28 +237,28 @@ export async function choosePerson(session, go) {
       } else {
         users = [];
       }
-      fill(box, h("h1", {}, "As whom?"),
-        h("p", {}, "You see the store exactly as this person sees it."),
-        h("ul.people.choice", {}, users.map((person) => h("li", {}, h("button", { type: "button", onclick: () => go({ as: person.user }) },
-          avatar(person.user, person.name), h("span", { dir: "auto" }, person.name), h("span.mono", {}, person.user))))),
+      fill(box, h("h1", "As whom?"),
+        h("p", "You see the store exactly as this person sees it."),
+        h("ul.people.choice", users.map((person) => h("li", h("button", { onclick: () => go({ as: person.user }) },
+          avatar(person.user, person.name), h("span", { dir: "auto" }, person.name), h("span.mono", person.user))))),
         h("form", { onsubmit: (event) => {
           event.preventDefault();
           go({ as: new FormData(event.target).get("id").trim().toLowerCase() });
-        } }, h("label.field", {}, h("span", {}, "Or by id"), h("input", { name: "id", required: true, pattern: "[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", autocomplete: "off" })),
-        h("button.primary", {}, "Look")));
+        } }, labelled("Or by id", h("input", { name: "id", required: true, pattern: "[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", autocomplete: "off" })),
+        h("button.primary", { type: "submit" }, "Look")));
     } catch (error) {
       if (error.code === "reasonNeeded") return askReason();
-      fill(box, h("p", {}, sentence(error)));
+      fill(box, h("p", sentence(error)));
     }
   };
-  const askReason = () => fill(box, h("h1", {}, "Why do you look?"),
-    h("p", {}, "These are other people's words. The log notes who looked, at what, and the reason."),
+  const askReason = () => fill(box, h("h1", whyLook.title), h("p", whyLook.text),
     h("form", { onsubmit: (event) => {
       event.preventDefault();
+      if (!isFilled(event.target)) return;
       session.reason = new FormData(event.target).get("reason").trim();
       list();
-    } }, h("label.field", {}, h("span", {}, "Reason"), h("textarea", { name: "reason", rows: 2, required: true, maxlength: 2000 })),
-    h("button.primary", {}, "Continue")));
+    } }, labelled("Reason", h("textarea", { name: "reason", rows: 2, required: true, maxlength: 2000 })),
+    h("button.primary", { type: "submit" }, "Continue")));
   if (session.kind === "operator" && !session.reason) askReason();
   else await list();
   return box;

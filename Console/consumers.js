@@ -8,7 +8,7 @@ export async function consumers(session, card) {
   try {
     ({ items } = await session.call("GET", "consumers"));
   } catch (error) {
-    return fill(card, h("h2", {}, "Webhooks"), h("p", {}, sentence(error)));
+    return fill(card, h("h2", "Webhooks"), h("p", sentence(error)));
   }
   const act = async (name, webhook, done) => {
     try {
@@ -26,17 +26,17 @@ export async function consumers(session, card) {
     });
     if (isSure) await act("drop", consumer, "Dropped; the webhook goes on at the newest event.");
   };
-  fill(card, h("h2", {}, "Webhooks and consumers"), items.length === 0 ? h("p", {}, "There are none.") : h("ul.rows-list", {}, items.map((item) => h("li", {},
-    h("div", {}, h("b", { dir: "auto" }, item.consumer), " ",
-      item.webhook && h(`span.state.${item.state}`, {}, item.state),
+  fill(card, h("h2", "Webhooks and consumers"), items.length === 0 ? h("p", "There are none.") : h("ul.rows-list", items.map((item) => h("li",
+    h("div", h("b", { dir: "auto" }, item.consumer), " ",
+      item.webhook && h(`span.state.${item.state}`, item.state),
       h("small", { dir: "auto" }, [
         item.behind ? `${count(item.behind, "event")} behind` : "has everything",
         item.since && `${item.state} since ${moment(item.since)}`, item.failure,
         item.missed && `missed ${number(item.missed.from)} to ${number(item.missed.position)}`,
         item.reset && "must begin again after a restore",
       ].filter(Boolean).join(" · "))),
-    item.webhook && item.state !== "served" && h("div.buttons", {},
-      h("button.secondary", { type: "button", onclick: () => act("retry", item.consumer, "The webhook is tried again.") }, "Retry"),
-      h("button.secondary", { type: "button", onclick: () => drop(item) }, "Drop"))))),
-  h("button.link", { type: "button", onclick: () => consumers(session, card) }, "Look again"));
+    item.webhook && item.state !== "served" && h("div.buttons",
+      h("button.secondary", { onclick: () => act("retry", item.consumer, "The webhook is tried again.") }, "Retry"),
+      h("button.secondary", { onclick: () => drop(item) }, "Drop"))))),
+  h("button.link", { onclick: () => consumers(session, card) }, "Look again"));
 }

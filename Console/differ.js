@@ -19,7 +19,7 @@ export class Differences {
     if (!a.chat || !b.chat) return;
     for (const [pane, other] of [[a, b], [b, a]]) {
       this.#list(pane.chat, other.chat);
-      this.#talk(pane.chat.talk, other.chat.talk);
+      this.#talk(pane.chat.talk, other.chat);
     }
   });
 
@@ -27,9 +27,7 @@ export class Differences {
     for (const button of list.items.querySelectorAll("[data-conversation]")) {
       const id = button.dataset.conversation;
       const two = other.list.rows.get(id) ?? this.#look(other.reader, id);
-      // What is not known yet is not marked.
-      const words = two === null ? "only here" : two && !same(shown(list.rows.get(id)), shown(two)) ? "differs" : undefined;
-      mark(button, words, (element) => button.querySelector(".conversation-top time").before(element));
+      mark(button, two, () => same(shown(list.rows.get(id)), shown(two)), (element) => button.querySelector(".conversation-top time").before(element));
     }
   }
 
@@ -37,33 +35,43 @@ export class Differences {
   #look(reader, conversation) {
     const key = `${reader.asOf} ${conversation}`;
     if (!this.#looked.has(key)) {
+      // A slider passes many moments.
+      if (this.#looked.size > 2_000) this.#looked.clear();
       this.#looked.set(key, undefined);
-      reader.ask("conversation", { conversation }).then(
-        (row) => this.#looked.set(key, row),
-        ({ code }) => code === "notFound" && this.#looked.set(key, null),
-      ).then(this.soon);
+      reader.ask("conversation", { conversation }).catch((error) => {
+        if (error.code === "notFound") return null;
+        // It is asked for again with the next marks.
+        this.#looked.delete(key);
+        throw error;
+      }).then((row) => {
+        this.#looked.set(key, row);
+        this.soon();
+      }, () => {});
     }
     return this.#looked.get(key);
   }
 
-  #talk(talk, other) {
-    if (!talk?.rows || !other?.rows || talk.conversation !== other.conversation) return;
+  #talk(talk, { talk: other, without }) {
+    const isAlone = talk && without === talk.conversation;
+    if (!talk?.rows || !isAlone && (!other?.rows || talk.conversation !== other.conversation)) return;
     let missing;
     for (const row of talk.scroller.querySelectorAll("[data-ordinal]")) {
       const ordinal = Number(row.dataset.ordinal);
-      const two = other.rows.known(ordinal);
+      const two = isAlone ? null : other.rows.known(ordinal);
       if (two === undefined) missing ??= ordinal;
-      const words = two === null ? "only here" : two && !same(talk.rows.item(ordinal), two) ? "differs" : undefined;
-      mark(row, words, (element) => row.append(element));
+      mark(row, two, () => same(talk.rows.item(ordinal), two), (element) => row.append(element));
     }
     if (missing !== undefined) other.learn(missing);
   }
 }
 
-function mark(element, words, put) {
+/** Marks an element by what the other moment has; until that is known, what it says stands. */
+function mark(element, two, isSame, put) {
+  if (two === undefined) return;
+  const words = two === null ? "only here" : isSame() ? undefined : "differs";
   const now = element.querySelector(".difference");
   element.classList.toggle("differs", words !== undefined);
   if (now?.textContent === words) return;
   now?.remove();
-  if (words) put(h("span.difference", {}, words));
+  if (words) put(h("span.difference", words));
 }

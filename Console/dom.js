@@ -1,11 +1,16 @@
 // Elements, icons, words for times and sizes. Texts of people become text nodes, never markup.
 
-/** An element: `h("button.quiet", { title, onclick }, "Text", child, null)`. */
-export function h(name, properties, ...children) {
+/**
+ * An element: `h("button.quiet", { title, onclick }, "Text", child, null)`, or without properties.
+ * A button does what it says and no more: one that sends a form has the type `submit`.
+ */
+export function h(name, ...children) {
   const [tag, ...classes] = name.split(".");
-  const element = document.createElement(tag || "div");
+  const element = document.createElement(tag);
   if (classes.length) element.className = classes.join(" ");
-  for (const [key, value] of Object.entries(properties ?? {})) {
+  if (tag === "button") element.type = tag;
+  const properties = children[0]?.constructor === Object ? children.shift() : {};
+  for (const [key, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else if (key === "value" || key === "checked" || key === "disabled") element[key] = value;
@@ -97,7 +102,7 @@ export function icon(name, label) {
 
 /** A button of one icon. */
 export const iconButton = (name, label, onclick, more = {}) =>
-  h("button.icon-button", { type: "button", title: label, "aria-label": label, onclick, ...more }, icon(name));
+  h("button.icon-button", { title: label, "aria-label": label, onclick, ...more }, icon(name));
 
 const segmenter = new Intl.Segmenter();
 
@@ -109,7 +114,7 @@ export function avatar(id, name, { online } = {}) {
   const first = (word) => [...segmenter.segment(word)][0]?.segment ?? "";
   const letters = words.length > 1 ? first(words[0]) + first(words.at(-1)) : first(words[0] ?? "?");
   return h(`span.avatar.tone${sum % 12}`, { "aria-hidden": "true" },
-    h("span.letters", {}, letters.toLocaleUpperCase()),
+    h("span.letters", letters.toLocaleUpperCase()),
     online ? h("span.dot") : null);
 }
 
@@ -118,7 +123,7 @@ export function pictures(row) {
   const [first, second] = row.avatars ?? [];
   return row.kind === "direct" || !second
     ? avatar(first?.user ?? row.conversation, first?.name ?? row.title, { online: row.kind === "direct" && row.online })
-    : h("span.pair", {}, avatar(first.user, first.name), avatar(second.user, second.name));
+    : h("span.pair", avatar(first.user, first.name), avatar(second.user, second.name));
 }
 
 const locale = navigator.language || "en";
@@ -168,7 +173,7 @@ export function bytes(value) {
 export const short = (id) => (id ?? "").slice(0, 8);
 
 /** In the place of what cannot be shown: why. */
-export const problem = (name, words, ...more) => h("div.nothing", {}, icon(name), h("h1", {}, words), more);
+export const problem = (name, words, ...more) => h("div.nothing", icon(name), h("h1", words), more);
 
 /** Says to what an element is in that its height has changed. */
 export const grown = (element) => element.dispatchEvent(new Event("grown", { bubbles: true }));
@@ -182,6 +187,15 @@ export function later(milliseconds, action) {
   };
   call.stop = () => clearTimeout(timer);
   return call;
+}
+
+/** A field of a form with its name. */
+export const labelled = (label, input) => h("label.field", h("span", label), input);
+
+/** Whether a form has all that it must have; the browser says where blanks alone do not do. */
+export function isFilled(form) {
+  for (const field of form.elements) if (field.required && !field.value.trim()) field.value = "";
+  return form.reportValidity();
 }
 
 /** A dialog that asks; resolves with the form's values, or undefined. */
@@ -200,14 +214,15 @@ export function ask({ title, text, fields = [], action = "OK", danger = false })
     const dialog = h("dialog", { "aria-labelledby": id },
       h("form", { method: "dialog", onsubmit: (event) => {
         event.preventDefault();
+        if (!isFilled(event.target)) return;
         const values = Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value.trim()]));
         done(values);
       } },
       h("h2", { id }, title),
-      typeof text === "string" ? h("p", {}, text) : text,
-      inputs.map(({ field, input }) => h("label.field", {}, h("span", {}, field.label), input)),
-      h("div.buttons", {},
-        action !== "Close" && h("button", { type: "button", onclick: () => done() }, "Cancel"),
+      typeof text === "string" ? h("p", text) : text,
+      inputs.map(({ field, input }) => labelled(field.label, input)),
+      h("div.buttons",
+        action !== "Close" && h("button", { onclick: () => done() }, "Cancel"),
         h(`button.primary${danger ? ".danger" : ""}`, { type: "submit" }, action))));
     const done = (values) => {
       dialog.close();
@@ -221,12 +236,16 @@ export function ask({ title, text, fields = [], action = "OK", danger = false })
   });
 }
 
+/** What the operator is asked before they look. */
+export const whyLook = {
+  title: "Why do you look?",
+  text: "These are other people's words. The log notes who looked, at what, and the reason.",
+};
+
 /** Asks the operator for the reason of a look, once for a visit; false if there is none. */
 export async function askReason(session) {
   if (session.reason) return true;
-  const values = await ask({
-    title: "Why do you look?", action: "Show",
-    text: "These are other people's words. The log notes who looked, at what, and the reason.",
+  const values = await ask({ ...whyLook, action: "Show",
     fields: [{ name: "reason", label: "Reason", required: true, long: true }],
   });
   session.reason = values?.reason;
@@ -236,7 +255,7 @@ export async function askReason(session) {
 /** Says a thing shortly, to eyes and to screen readers. */
 export function toast(text, kind = "") {
   const place = document.getElementById("toasts");
-  const element = h(`div.toast${kind && `.${kind}`}`, {}, text);
+  const element = h(`div.toast${kind && `.${kind}`}`, text);
   place.append(element);
   setTimeout(() => element.remove(), 6_000);
 }

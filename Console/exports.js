@@ -25,14 +25,14 @@ export class Exports {
 
   async load() {
     const { items } = await this.session.operate("exports", { limit: 20 });
-    fill(this.noted, items.map((item) => h("li", {}, h("div", {}, scopeOf(item),
+    fill(this.noted, items.map((item) => h("li", h("div", scopeOf(item),
       h("small", { dir: "auto" }, [`up to ${number(item.upTo)}`, moment(item.at), item.who, item.reason].filter(Boolean).join(" · "))),
       h("a", { href: `#log?at=${item.position}` }, number(item.position)))));
     const has = await this.#look();
-    fill(this.element, h("h2", {}, "Exports"),
-      has && [this.jobs, h("button.secondary", { type: "button", onclick: () => this.#begin() }, "Make an export")],
-      h("h3", {}, "What has left the store"),
-      items.length ? this.noted : h("p", {}, "No words have left the store."),
+    fill(this.element, h("h2", "Exports"),
+      has && [this.jobs, h("button.secondary", { onclick: () => this.#begin() }, "Make an export")],
+      h("h3", "What has left the store"),
+      items.length ? this.noted : h("p", "No words have left the store."),
       source(this.session.operator(), "exports", { limit: 20 }));
   }
 
@@ -45,7 +45,7 @@ export class Exports {
     } catch (error) {
       if (error.status === 404) return false;
       if (!this.isOver) this.#timer = setTimeout(() => this.#look(), 5_000);
-      return fill(this.jobs, h("li", {}, sentence(error)));
+      return fill(this.jobs, h("li", sentence(error)));
     }
     fill(this.jobs, items.map((job) => this.#job(job)));
     const isRunning = items.some((job) => job.state === "running");
@@ -60,12 +60,12 @@ export class Exports {
       running: () => [job.total ? `${number(job.done)} of ${number(job.total)} events` : "waits for another export"],
       ready: () => [bytes(job.bytes), job.erased && count(job.erased, "erased content"), job.until && `until ${moment(job.until)}`],
     }[job.state]?.() ?? [job.error?.message];
-    return h("li", {}, h("div", {}, h("b", {}, scopeOf(job.scope)), " ", h(`span.state.${job.state}`, {}, job.state),
+    return h("li", h("div", h("b", scopeOf(job.scope)), " ", h(`span.state.${job.state}`, job.state),
       h("small", { dir: "auto" }, [...facts, job.who, moment(job.begun)].filter(Boolean).join(" · ")),
       job.state === "running" && job.total > 0 && h("progress", { max: job.total, value: Math.min(job.done, job.total), "aria-label": "Written events" })),
-    h("div.buttons", {},
-      job.state === "ready" && h("button.secondary", { type: "button", onclick: () => this.#download(job) }, "Download"),
-      h("button.secondary", { type: "button", onclick: () => this.#remove(job) }, job.state === "running" ? "Stop" : "Delete")));
+    h("div.buttons",
+      job.state === "ready" && h("button.secondary", { onclick: () => this.#download(job) }, "Download"),
+      h("button.secondary", { onclick: () => this.#remove(job) }, job.state === "running" ? "Stop" : "Delete")));
   }
 
   /** Runs a step and shows what is so then. */

@@ -144,7 +144,7 @@ export class List extends EventTarget {
     for (const id of this.#nodes.keys()) if (!this.rows.has(id)) this.#nodes.delete(id);
     if (wanted.length === 0) {
       const words = this.search ? "Nothing is found." : this.#filter === "active" ? "No conversations yet." : "Nothing here.";
-      fill(this.items, h("li.empty", {}, words));
+      fill(this.items, h("li.empty", words));
     } else {
       reconcile(this.items, wanted);
     }
@@ -160,21 +160,21 @@ export class List extends EventTarget {
       row.title, row.online && "online", row.unread > 0 && `${row.unread} unread`,
       typing ?? (last && who + last.preview),
     ].filter(Boolean).join(", ");
-    return h("li", {},
+    return h("li",
       h(`button.conversation${isSelected ? ".selected" : ""}${row.unread ? ".unread" : ""}`, {
-        type: "button", "aria-current": isSelected ? "true" : undefined, "aria-label": facts,
+        "aria-current": isSelected ? "true" : undefined, "aria-label": facts,
         "data-conversation": row.conversation, onclick: () => this.open(row.conversation),
       },
       pictures(row),
-      h("span.conversation-top", {},
+      h("span.conversation-top",
         h("span.title", { dir: "auto" }, row.title),
         row.pinned && icon("pin"), row.muted && icon("mute"),
-        h("time", {}, ago(row.lastActivityAt))),
-      h("span.conversation-bottom", {},
+        h("time", ago(row.lastActivityAt))),
+      h("span.conversation-bottom",
         typing
-          ? h("span.preview-text.typing", {}, typing)
+          ? h("span.preview-text.typing", typing)
           : h("span.preview-text", { dir: "auto" }, who, last?.preview ?? ""),
-        row.unread > 0 && h(`span.badge${row.muted ? ".quiet" : ""}`, {}, row.unread > 999 ? "999+" : number(row.unread)))));
+        row.unread > 0 && h(`span.badge${row.muted ? ".quiet" : ""}`, row.unread > 999 ? "999+" : number(row.unread)))));
   }
 
   #keys(event) {

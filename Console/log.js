@@ -1,5 +1,5 @@
 // The log: its events as they are, with what each is about, live.
-import { askReason, count, fill, h, icon, moment, number, short, svg } from "./dom.js";
+import { askReason, count, fill, h, icon, labelled, moment, number, short, svg } from "./dom.js";
 import { sentence } from "./session.js";
 import { source } from "./source.js";
 import { because } from "./why.js";
@@ -23,18 +23,18 @@ export class LogScreen {
     this.chart = h("div.chart");
     this.rows = h("ol.events", { "aria-label": "Events" });
     this.state = h("p.scan", { role: "status" });
-    this.more = h("button.secondary", { type: "button", hidden: true, onclick: () => this.#page() }, "Earlier events");
+    this.more = h("button.secondary", { hidden: true, onclick: () => this.#page() }, "Earlier events");
     this.source = h("div");
     this.form = h("form.filters", { onsubmit: (event) => {
       event.preventDefault();
       const values = new FormData(event.target);
       go(Object.fromEntries(filters.map(([name]) => [name, values.get(name)?.trim() || undefined])));
-    } }, filters.map(([name, label, hint]) => h("label.field", {}, h("span", {}, label),
+    } }, filters.map(([name, label, hint]) => labelled(label,
       h("input", { name, placeholder: hint, autocomplete: "off", spellcheck: "false" }))),
-    h("button.secondary", {}, "Filter"));
-    this.element = h("div.log", {},
-      h("header.log-head", {}, h("h1", {}, "Log"),
-        h("label.switch", {}, (this.words = h("input", { type: "checkbox", onchange: () => this.#reveal() })), "Show what people wrote")),
+    h("button.secondary", { type: "submit" }, "Filter"));
+    this.element = h("div.log",
+      h("header.log-head", h("h1", "Log"),
+        h("label.switch", (this.words = h("input", { type: "checkbox", onchange: () => this.#reveal() })), "Show what people wrote")),
       this.form, this.chart, this.state, this.rows, this.more, this.source);
     this.#timer = setInterval(() => this.#live(), 2_000);
   }
@@ -73,7 +73,7 @@ export class LogScreen {
     } catch (error) {
       if (run !== this.#run) return;
       this.isBroken = true;
-      fill(this.state, h("span.problem", {}, sentence(error)));
+      fill(this.state, h("span.problem", sentence(error)));
     }
   }
 
@@ -118,7 +118,7 @@ export class LogScreen {
     fill(this.state, open
       ? `${count(this.#seen, "event")} of the positions ${number(this.#until + 1)} to ${number(this.#top)}; ${open} are not searched.`
       : `${count(this.#seen, "event")}; all ${number(this.size)} positions are searched.`,
-    later > 0 && [" ", h("button.link", { type: "button", onclick: () => this.go({ at: undefined }) }, "Go to the newest")]);
+    later > 0 && [" ", h("button.link", { onclick: () => this.go({ at: undefined }) }, "Go to the newest")]);
   }
 
   /** What came since. */
@@ -181,27 +181,27 @@ export class LogScreen {
         const item = items[choose.value];
         this.go({ fromTime: String(item.from), untilTime: String(item.until), at: undefined });
       } });
-    const label = h("span", {}, `${moment(items[0].from)} to ${moment(items.at(-1).until)}`);
-    fill(this.chart, drawing, choose, h("p.chart-label", {}, label,
-      this.filter.fromTime && h("button.link", { type: "button", onclick: () => this.go({ fromTime: undefined, untilTime: undefined }) }, "All times")));
+    const label = h("span", `${moment(items[0].from)} to ${moment(items.at(-1).until)}`);
+    fill(this.chart, drawing, choose, h("p.chart-label", label,
+      this.filter.fromTime && h("button.link", { onclick: () => this.go({ fromTime: undefined, untilTime: undefined }) }, "All times")));
   }
 
   #row(item) {
     const words = item.content?.text ?? item.content?.title ?? item.content?.fullName ?? item.content?.username;
-    const open = h("button.event", { type: "button", "aria-expanded": "false", onclick: () => {
+    const open = h("button.event", { "aria-expanded": "false", onclick: () => {
       const isOpen = open.getAttribute("aria-expanded") === "true";
       open.setAttribute("aria-expanded", String(!isOpen));
       if (isOpen) open.nextSibling.remove();
       else open.after(this.#details(item));
     } },
-    h("span.position", {}, number(item.position)), h("span.type", {}, item.type),
-    h("span.about", { dir: "auto" }, words ?? summary(item)), h("time", {}, moment(item.at)));
-    return h("li", {}, open);
+    h("span.position", number(item.position)), h("span.type", item.type),
+    h("span.about", { dir: "auto" }, words ?? summary(item)), h("time", moment(item.at)));
+    return h("li", open);
   }
 
   /** The link to the erasure that names an event. */
   #erasure(item) {
-    const place = h("span", {}, "…");
+    const place = h("span", "…");
     const look = async () => {
       for (let from = item.position + 1; from !== undefined;) {
         const page = await this.session.operate("events", { from, type: "contentErased", limit: 500 });
@@ -216,15 +216,15 @@ export class LogScreen {
   }
 
   #details(item) {
-    const link = (name, id) => h("button.link", { type: "button", onclick: () => this.go({ ...none, [name]: id, at: undefined }) }, short(id));
+    const link = (name, id) => h("button.link", { onclick: () => this.go({ ...none, [name]: id, at: undefined }) }, short(id));
     const facts = [
       ["Stream", item.stream + (item.version ? `, version ${item.version}` : "")],
       item.actor && ["Actor", link("actor", item.actor)],
       item.conversation && ["Conversation", link("conversation", item.conversation)],
       item.user && ["User", link("user", item.user)],
       item.fields?.message && ["Message", link("message", item.fields.message)],
-      ["Leaf", h("span.mono", {}, item.leaf)],
-      item.seal && ["Seal of the content", h("span.mono", {}, item.seal)],
+      ["Leaf", h("span.mono", item.leaf)],
+      item.seal && ["Seal of the content", h("span.mono", item.seal)],
       item.erased && ["Erased by", this.#erasure(item)],
     ].filter(Boolean);
     const why = h("form.why", { onsubmit: async (event) => {
@@ -234,15 +234,15 @@ export class LogScreen {
         const answer = await this.session.operate("explain", { message: item.fields.message, user });
         fill(why.lastChild, because(answer));
       } catch (error) {
-        fill(why.lastChild, h("p.problem", {}, sentence(error)));
+        fill(why.lastChild, h("p.problem", sentence(error)));
       }
-    } }, h("label.field", {}, h("span", {}, "Who sees it? Id of a person"), h("input", { name: "user", required: true, autocomplete: "off" })),
-    h("button.secondary", {}, "Explain"), h("div"));
-    return h("div.event-details", {},
-      h("dl.facts", {}, facts.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
-      item.seal && !item.content && h("p", {}, icon("lock"), " ", item.erased ? "The content was erased." : "There is content; it is hidden until you show what people wrote."),
+    } }, labelled("Who sees it? Id of a person", h("input", { name: "user", required: true, autocomplete: "off" })),
+    h("button.secondary", { type: "submit" }, "Explain"), h("div"));
+    return h("div.event-details",
+      h("dl.facts", facts.map(([name, value]) => [h("dt", name), h("dd", value)])),
+      item.seal && !item.content && h("p", icon("lock"), " ", item.erased ? "The content was erased." : "There is content; it is hidden until you show what people wrote."),
       item.content && h("pre.content", { tabindex: 0, dir: "auto" }, JSON.stringify(item.content, null, 2)),
-      h("div.event-actions", {},
+      h("div.event-actions",
         h("a", { href: `#proof?event=${item.position}` }, "Prove that it is in the log"),
         item.erased && h("a", { href: `#proof?erased=${item.position}` }, "See the receipt of its erasure"),
         item.conversation && h("a", { href: `#past?at=${item.position}` }, "See the past here")),

@@ -21,7 +21,7 @@ function words(text, mentions) {
     parts.push(text.slice(place, mark.from));
     parts.push(mark.url
       ? h("a", { href: mark.url, target: "_blank", rel: "noreferrer noopener" }, mark.url)
-      : h("span.mention", {}, `@${mark.name}`));
+      : h("span.mention", `@${mark.name}`));
     place = mark.to;
   }
   parts.push(text.slice(place));
@@ -33,7 +33,7 @@ function textBlock(text, mentions) {
   const isLong = text.length > 4_000 || text.split("\n", 61).length > 60;
   if (!isLong) return block;
   block.classList.add("long");
-  const more = h("button.more", { type: "button", onclick: () => {
+  const more = h("button.more", { onclick: () => {
     block.classList.toggle("open");
     more.textContent = block.classList.contains("open") ? "Show less" : "Show all";
     grown(block);
@@ -54,11 +54,11 @@ function attachment(item) {
       const value = values.length ? values[Math.floor((n * values.length) / 32)] / 255 : 0.35;
       bars.append(svg("rect", { x: n * 3, y: 12 - 2 - value * 9, width: 2, height: 4 + value * 18, rx: 1 }));
     }
-    return h("div.media.audio", {}, icon("audio"), bars, h("span", {}, details || "Audio"));
+    return h("div.media.audio", icon("audio"), bars, h("span", details || "Audio"));
   }
-  const box = h(`div.media.${item.kind}`, {},
+  const box = h(`div.media.${item.kind}`,
     icon(item.kind), h("span.media-name", { dir: "auto" }, item.name ?? names[item.kind]),
-    h("span.media-detail", {}, [names[item.kind], item.bytes && bytes(item.bytes),
+    h("span.media-detail", [names[item.kind], item.bytes && bytes(item.bytes),
       item.width && `${item.width} × ${item.height}`].filter(Boolean).join(" · ")));
   if (item.kind === "image" && item.width && item.height) {
     const ratio = Math.max(0.6, Math.min(2.4, item.width / item.height));
@@ -81,28 +81,28 @@ function bubble(item, context) {
   const gone = item.erased ? "This message was erased" : item.deleted ? "This message was deleted" : undefined;
   const isMine = item.sender === context.person;
   const content = gone
-    ? h("div.gone", {}, gone)
+    ? h("div.gone", gone)
     : [
-        item.forwardedFrom && h("div.forwarded", {}, "Forwarded"),
-        item.replyTo && h("button.quote", { type: "button", onclick: () => context.show(item.replyTo.message) },
+        item.forwardedFrom && h("div.forwarded", "Forwarded"),
+        item.replyTo && h("button.quote", { onclick: () => context.show(item.replyTo.message) },
           h("span.quote-name", { dir: "auto" }, item.replyTo.senderName ?? "Message"),
           h("span.quote-text", { dir: "auto" },
             item.replyTo.erased ? "Erased" : item.replyTo.deleted ? "Deleted" : item.replyTo.preview ?? "Not visible to you")),
-        item.priority?.isPriority && h("div.priority", {}, icon("bolt"), item.priority.reason ?? "Important"),
+        item.priority?.isPriority && h("div.priority", icon("bolt"), item.priority.reason ?? "Important"),
         item.attachments?.map(attachment),
-        item.location && h("div.media.place", {}, icon("location"),
+        item.location && h("div.media.place", icon("location"),
           h("span.media-name", { dir: "auto" }, item.location.name ?? "Location"),
           h("span.media-detail", { dir: "auto" },
             item.location.address ?? `${item.location.latitude.toFixed(4)}, ${item.location.longitude.toFixed(4)}`)),
         item.text && textBlock(item.text, item.mentions ?? []),
-        item.linkPreview && h("div.preview", {},
+        item.linkPreview && h("div.preview",
           h("b", { dir: "auto" }, item.linkPreview.title ?? item.linkPreview.url),
           item.linkPreview.description && h("span", { dir: "auto" }, item.linkPreview.description)),
       ];
-  return h("div.bubble", {},
+  return h("div.bubble",
     !isMine && context.showsNames && h("span.sender", { dir: "auto" }, item.senderName ?? "The operator"),
     content,
-    h("span.meta", {},
+    h("span.meta",
       item.broadcast && "Broadcast · ", item.payment && "Payment · ",
       item.edited > 0 && !gone && h("span", { title: item.editedAt && moment(item.editedAt) }, "edited · "),
       h("time", { datetime: new Date(item.sentAt).toISOString(), title: moment(item.sentAt) }, clock(item.sentAt)),
@@ -112,15 +112,15 @@ function bubble(item, context) {
 /** What comes above a row: entries that are not visible, a new day, and where the unread begins. */
 const above = (item, before, context) => [
   before !== undefined && item.ordinal > (before?.ordinal ?? 0) + 1 && context.gap?.(before, item),
-  (!before || dayKey(before.sentAt) !== dayKey(item.sentAt)) && h("div.day", {}, h("span", {}, day(item.sentAt))),
-  item.message === context.firstUnread && h("div.unread-line", {}, h("span", {}, "New messages")),
+  (!before || dayKey(before.sentAt) !== dayKey(item.sentAt)) && h("div.day", h("span", day(item.sentAt))),
+  item.message === context.firstUnread && h("div.unread-line", h("span", "New messages")),
 ];
 
 /** A row; `before` is the item above it. */
 export function row(item, before, context) {
   if (item.system) {
     return h("article.row.system", { tabindex: -1, "aria-label": item.system.text },
-      above(item, before, context), h("p", {}, h("span", { dir: "auto" }, item.system.text)),
+      above(item, before, context), h("p", h("span", { dir: "auto" }, item.system.text)),
       context.note?.(item), context.end?.(item));
   }
   const isMine = item.sender === context.person;
@@ -132,31 +132,33 @@ export function row(item, before, context) {
   const element = h(`article.row${isMine ? ".mine" : ""}${follows ? ".follows" : ""}`,
     { tabindex: -1, "aria-label": `${name}, ${clock(item.sentAt)}: ${words}`, "data-message": item.message },
     above(item, before, context),
-    h("div.line", {},
+    h("div.line",
       !isMine && (follows ? h("span.no-avatar") : avatar(item.sender, item.senderName)),
-      h("div.stack", {},
+      h("div.stack",
         bubble(item, { ...context, showsNames: context.showsNames && !follows }),
-        item.reactions?.length > 0 && h("div.reactions", {}, item.reactions.map((group) =>
+        item.reactions?.length > 0 && h("div.reactions", item.reactions.map((group) =>
           h(`button.reaction${group.mine ? ".mine" : ""}`, {
-            type: "button", "aria-pressed": String(group.mine), disabled: !context.mayReact,
+            "aria-pressed": String(group.mine), disabled: !context.mayReact,
             "aria-label": `${group.reaction}, ${group.count}`,
             onclick: () => context.react(item, group.reaction, group.mine),
-          }, face(group.reaction), group.count > 1 && h("span", {}, String(group.count))))),
+          }, face(group.reaction), group.count > 1 && h("span", String(group.count))))),
         context.note?.(item))),
     context.end?.(item));
   return element;
 }
 
 /** A message on its way. */
-export function pending(entry, retry) {
-  return h("article.row.mine.pending", { tabindex: -1, "aria-label": `You, ${entry.error ? "not sent" : "sending"}: ${entry.text}` },
-    h("div.line", {}, h("div.stack", {}, h("div.bubble", {},
+export function pending(entry, outbox) {
+  const state = entry.error ? "Not sent" : entry.wait ?? "Sending…";
+  const act = (words, action) => [" ", h("button.link", { onclick: action }, words)];
+  return h("article.row.mine.pending", { tabindex: -1, "aria-label": `You, ${state}: ${entry.text}` },
+    h("div.line", h("div.stack", h("div.bubble",
       h("div.text", { dir: "auto" }, entry.text),
-      h("span.meta", {}, entry.error ? "Not sent" : "Sending…")),
-    entry.error && h("p.failure", { role: "alert" }, entry.error, " ",
-      h("button.link", { type: "button", onclick: () => retry(entry) }, "Send again")))));
+      h("span.meta", state)),
+    (entry.error || entry.isHeld) && h("p.failure", { role: entry.error && "alert" }, entry.error,
+      entry.error && act("Send again", () => outbox.again(entry)), act("Discard", () => outbox.drop(entry.id))))));
 }
 
 export function skeleton() {
-  return h("div.row.skeleton", { role: "presentation" }, h("div.line", {}, h("span.no-avatar"), h("div.stack", {}, h("div.ghost"))));
+  return h("div.row.skeleton", { role: "presentation" }, h("div.line", h("span.no-avatar"), h("div.stack", h("div.ghost"))));
 }

@@ -24,7 +24,7 @@ export class Moment {
       oninput: () => this.#move(Number(this.input.value)),
     });
     this.time = h("input", { type: "datetime-local", step: 1, "aria-label": `${label}, as a time`, onchange: () => this.#type() });
-    this.element = h("div.slider", {}, this.output, this.input, this.time);
+    this.element = h("div.slider", this.output, this.input, this.time);
   }
 
   /** Nothing is moved any more. */
@@ -58,7 +58,7 @@ export class Moment {
   }
 
   #tell(words, more = "") {
-    fill(this.output, words, h("span.when", {}, more));
+    fill(this.output, words, h("span.when", more));
     this.input.setAttribute("aria-valuetext", words + more);
   }
 

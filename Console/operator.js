@@ -1,11 +1,11 @@
 // The operator's screen: how the store does, and what only the operator may do.
-import { ask, askReason, bytes, count, fill, h, icon, moment, number, short, svg, toast } from "./dom.js";
+import { ask, askReason, bytes, count, fill, h, icon, isFilled, labelled, moment, number, short, svg, toast } from "./dom.js";
 import { consumers } from "./consumers.js";
 import { Exports } from "./exports.js";
 import { sentence } from "./session.js";
 import { source } from "./source.js";
 
-const card = (title, ...children) => h("section.panel", {}, h("h2", {}, title), children);
+const card = (title, ...children) => h("section.panel", h("h2", title), children);
 const dateHint = "2026-01-31";
 
 export class OperatorScreen {
@@ -20,8 +20,8 @@ export class OperatorScreen {
     this.cards = h("div.cards");
     this.exports = new Exports(session);
     this.webhooks = h("section.panel");
-    this.dated = h("p.dated", {});
-    this.element = h("div.operator", {}, h("header", {}, h("h1", {}, "Operator"), (this.about = h("p.mono")), this.dated), this.tiles, this.cards);
+    this.dated = h("p.dated");
+    this.element = h("div.operator", h("header", h("h1", "Operator"), (this.about = h("p.mono")), this.dated), this.tiles, this.cards);
     this.#timer = setInterval(() => this.#measure().catch(() => {}), 2_000);
   }
 
@@ -45,15 +45,15 @@ export class OperatorScreen {
       if (this.#rates.length > 60) this.#rates.shift();
     }
     this.#before = { at: now, appended: gauges.appended };
-    const tile = (label, value, plot) => h("div.tile", {}, h("span", {}, label), h("b", {}, value), plot);
+    const tile = (label, value, plot) => h("div.tile", h("span", label), h("b", value), plot);
     fill(this.tiles,
       tile(this.session.asOf === undefined ? "Events" : "Events now", number(gauges.position), line(this.#rates)),
       tile("Commit", latency(gauges.commitLatency), bars(gauges.commitLatency)),
       tile("Send", latency(gauges.sends.latency), bars(gauges.sends.latency)),
-      tile("Sends", `${number(gauges.sends.done)} done`, h("small", {}, `${number(gauges.sends.refused)} refused, ${number(gauges.sends.failed)} failed`)),
-      tile("Followers", number(gauges.followers), h("small", {}, `${number(gauges.waiting)} commands wait`)),
+      tile("Sends", `${number(gauges.sends.done)} done`, h("small", `${number(gauges.sends.refused)} refused, ${number(gauges.sends.failed)} failed`)),
+      tile("Followers", number(gauges.followers), h("small", `${number(gauges.waiting)} commands wait`)),
       tile("Files", bytes(Object.values(gauges.files).reduce((a, b) => a + b, 0)),
-        h("small", {}, Object.entries(gauges.files).map(([name, size]) => `${name} ${bytes(size)}`).join(", "))));
+        h("small", Object.entries(gauges.files).map(([name, size]) => `${name} ${bytes(size)}`).join(", "))));
   }
 
   async #list() {
@@ -70,13 +70,13 @@ export class OperatorScreen {
     fill(this.cards,
       this.#erase(), this.#holds(state), this.#retention(state), this.#pending(state), this.#reports(state),
       this.webhooks,
-      card("Media owed", h("p", {}, state.mediaOwed
+      card("Media owed", h("p", state.mediaOwed
         ? `${count(state.mediaOwed.count, "address", "addresses")} of media that nothing names any more, since ${moment(state.mediaOwed.since)}.` : "Nothing is owed."),
         state.mediaOwed && source(asked, "mediaOwed", { limit: 100 })),
       this.exports.element,
-      card("Views", h("div.views", { tabindex: 0 }, h("table", {}, h("thead", {}, h("tr", {}, ["View", "Rows", "Bytes", "Behind"].map((name) => h("th", { scope: "col" }, name)))),
-        h("tbody", {}, views.items.map((view) => h("tr", {}, h("th", { scope: "row" }, view.name), h("td", {}, number(view.rows)), h("td", {}, bytes(view.bytes)), h("td", {}, number(state.size - view.position))))))), source(asked, "views")),
-      card("State", h("p", {}, `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", {}, "The numbers above, of now:"), source(asked, "gauges", { asOf: undefined })));
+      card("Views", h("div.views", { tabindex: 0 }, h("table", h("thead", h("tr", ["View", "Rows", "Bytes", "Behind"].map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", views.items.map((view) => h("tr", h("th", { scope: "row" }, view.name), h("td", number(view.rows)), h("td", bytes(view.bytes)), h("td", number(state.size - view.position))))))), source(asked, "views")),
+      card("State", h("p", `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", "The numbers above, of now:"), source(asked, "gauges", { asOf: undefined })));
     this.webhooks.inert = isPast;
     for (const act of this.cards.querySelectorAll("form, button:not(.look), .exports")) act.inert = isPast;
   }
@@ -98,18 +98,19 @@ export class OperatorScreen {
     const result = h("div", { role: "status" });
     const form = h("form", { onsubmit: async (event) => {
       event.preventDefault();
+      if (!isFilled(event.target)) return;
       const values = Object.fromEntries(new FormData(event.target));
       const fields = { [values.what]: values.id.trim(), basis: values.basis.trim(), reason: values.reason.trim() };
       try {
         const plan = await this.session.command("erase", { ...fields, dryRun: true });
-        if (!plan.erased && !plan.deferredCount) return void fill(result, h("p", {}, "There is nothing to erase."));
+        if (!plan.erased && !plan.deferredCount) return void fill(result, h("p", "There is nothing to erase."));
         const isSure = await ask({
           title: `Erase ${count(plan.erased, "content")}?`, action: `Erase ${number(plan.erased)}`, danger: true,
-          text: h("div", {},
-            h("p", {}, `${count(plan.erased, "content")} will be destroyed, here and in every backup that has only the log. This cannot be undone.`),
-            plan.deferredCount > 0 && h("p", {}, `${count(plan.deferredCount, "content")} must wait: ${[...new Set(plan.deferred.map((one) => one.why))].join(", ")}.`),
-            plan.forwardsCount > 0 && h("p", {}, `${count(plan.forwardsCount, "forwarded copy", "forwarded copies")} will stay.`),
-            plan.exports?.length > 0 && h("p", {}, `${count(plan.exports.length, "export")} that left the store may have it still.`)),
+          text: h("div",
+            h("p", `${count(plan.erased, "content")} will be destroyed, here and in every backup that has only the log. This cannot be undone.`),
+            plan.deferredCount > 0 && h("p", `${count(plan.deferredCount, "content")} must wait: ${[...new Set(plan.deferred.map((one) => one.why))].join(", ")}.`),
+            plan.forwardsCount > 0 && h("p", `${count(plan.forwardsCount, "forwarded copy", "forwarded copies")} will stay.`),
+            plan.exports?.length > 0 && h("p", `${count(plan.exports.length, "export")} that left the store may have it still.`)),
         });
         if (!isSure) return;
         const done = await this.#do("erase", fields, (r) => `${count(r.erased, "content")} erased.`);
@@ -117,23 +118,23 @@ export class OperatorScreen {
           this.cards.firstChild.append(this.#receipt(done));
         }
       } catch (error) {
-        fill(result, h("p.problem", {}, sentence(error)));
+        fill(result, h("p.problem", sentence(error)));
       }
     } },
-    h("label.field", {}, h("span", {}, "What"), h("select", { name: "what" }, ["message", "user", "conversation"].map((value) => h("option", { value }, value)))),
-    h("label.field", {}, h("span", {}, "Id"), h("input", { name: "id", required: true, autocomplete: "off" })),
-    h("label.field", {}, h("span", {}, "Basis"), h("input", { name: "basis", required: true, placeholder: "request of the sender" })),
-    h("label.field", {}, h("span", {}, "Reason"), h("input", { name: "reason", required: true })),
-    h("button.secondary", {}, "See what would go"), result);
-    return card("Erase", h("p", {}, "First it is counted; nothing goes without another yes."), form);
+    labelled("What", h("select", { name: "what" }, ["message", "user", "conversation"].map((value) => h("option", { value }, value)))),
+    labelled("Id", h("input", { name: "id", required: true, autocomplete: "off" })),
+    labelled("Basis", h("input", { name: "basis", required: true, placeholder: "request of the sender" })),
+    labelled("Reason", h("input", { name: "reason", required: true })),
+    h("button.secondary", { type: "submit" }, "See what would go"), result);
+    return card("Erase", h("p", "First it is counted; nothing goes without another yes."), form);
   }
 
   /** What was erased, with receipts that the page of proofs checks. */
   #receipt(done) {
     const few = done.erasedList?.slice(0, 10) ?? [];
-    return h("div.receipt", {},
-      h("p", {}, `Erased: ${number(done.erased)}; waiting: ${number(done.deferredCount)}; still running: ${number(done.pending)}. Request at `, h("a", { href: `#log?at=${done.request}` }, number(done.request)), "."),
-      few.length > 0 && h("p", {}, "Receipts, under a checkpoint that is signed after the erasure: ",
+    return h("div.receipt",
+      h("p", `Erased: ${number(done.erased)}; waiting: ${number(done.deferredCount)}; still running: ${number(done.pending)}. Request at `, h("a", { href: `#log?at=${done.request}` }, number(done.request)), "."),
+      few.length > 0 && h("p", "Receipts, under a checkpoint that is signed after the erasure: ",
         few.map((position, n) => [n > 0 && ", ", h("a", { href: `#proof?erased=${position}` }, `event ${number(position)}`)])));
   }
 
@@ -149,17 +150,17 @@ export class OperatorScreen {
       await this.#do("placeHold", fields, () => "The hold is placed.");
     };
     return card("Holds", state.holds.length
-      ? h("ul.rows-list", {}, state.holds.map((hold) => h("li", {}, h("div", {}, h("b", { dir: "auto" }, hold.matter ?? short(hold.hold)),
-          h("small", {}, [hold.conversation && `conversation ${short(hold.conversation)}`, hold.user && `person ${short(hold.user)}`, hold.from && `from ${moment(hold.from)}`, hold.until && `until ${moment(hold.until)}`].filter(Boolean).join(", ") || "everything")),
-        h("button.secondary", { type: "button", onclick: async () => {
+      ? h("ul.rows-list", state.holds.map((hold) => h("li", h("div", h("b", { dir: "auto" }, hold.matter ?? short(hold.hold)),
+          h("small", [hold.conversation && `conversation ${short(hold.conversation)}`, hold.user && `person ${short(hold.user)}`, hold.from && `from ${moment(hold.from)}`, hold.until && `until ${moment(hold.until)}`].filter(Boolean).join(", ") || "everything")),
+        h("button.secondary", { onclick: async () => {
           const waits = state.pendingErasures.filter((one) => one.hold === hold.hold).reduce((sum, one) => sum + one.waiting, 0);
           const text = waits ? `${count(waits, "content")} will be destroyed at once, for erasures that wait for it. This cannot be undone.` : "No erasure waits for it. Its contents may be erased from then on.";
           if (await ask({ title: "Release the hold?", text, action: "Release", danger: true })) {
             await this.#do("releaseHold", { hold: hold.hold }, () => "The hold is released.");
           }
         } }, "Release"))))
-      : h("p", {}, "Nothing is held."),
-    h("button.secondary", { type: "button", onclick: place }, "Place a hold"));
+      : h("p", "Nothing is held."),
+    h("button.secondary", { onclick: place }, "Place a hold"));
   }
 
   #retention(state) {
@@ -169,7 +170,7 @@ export class OperatorScreen {
         const plan = await this.session.command("runRetention", { dryRun: true });
         const isSure = await ask({
           title: plan.erased ? `Erase ${count(plan.erased, "content")}?` : "Nothing is old enough",
-          text: h("div", {}, h("p", {}, `${count(plan.erased, "content")} are older than they may be. ${count(plan.deferredCount, "content")} must wait. ${count(plan.upcomingCount ?? 0, "content")} will follow in the next 30 days.`)),
+          text: h("div", h("p", `${count(plan.erased, "content")} are older than they may be. ${count(plan.deferredCount, "content")} must wait. ${count(plan.upcomingCount ?? 0, "content")} will follow in the next 30 days.`)),
           action: plan.erased ? `Erase ${number(plan.erased)}` : "Close", danger: plan.erased > 0 });
         if (isSure && plan.erased) await this.#do("runRetention", {}, (r) => `${count(r.erased, "content")} erased.`);
       } catch (error) {
@@ -177,18 +178,18 @@ export class OperatorScreen {
       }
     };
     const days = (value) => (value === undefined ? "–" : count(value, "day"));
-    return card("Retention", h("table", {}, h("thead", {}, h("tr", {}, ["Kind", "At least", "At most"].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, rules.map((rule) => h("tr", {}, h("th", { scope: "row" }, rule.kind), h("td", {}, days(rule.minimum)), h("td", {}, days(rule.maximum)))))),
-    h("button.secondary", { type: "button", onclick: run }, "Try what would go"));
+    return card("Retention", h("table", h("thead", h("tr", ["Kind", "At least", "At most"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", rules.map((rule) => h("tr", h("th", { scope: "row" }, rule.kind), h("td", days(rule.minimum)), h("td", days(rule.maximum)))))),
+    h("button.secondary", { onclick: run }, "Try what would go"));
   }
 
   #pending(state) {
     const waits = [...(state.erasing ?? []), ...(state.pendingErasures ?? [])];
     return card("Erasures that wait", waits.length
-      ? h("ul.rows-list", {}, waits.slice(0, 50).map((one) => h("li", {}, h("div", {},
+      ? h("ul.rows-list", waits.slice(0, 50).map((one) => h("li", h("div",
           h("a", { href: `#log?at=${one.position ?? one.request}` }, `Request ${number(one.position ?? one.request ?? 0)}`),
-          h("small", {}, Object.entries(one).filter(([, value]) => typeof value !== "object").map(([name, value]) => `${name} ${value}`).join(", "))))))
-      : h("p", {}, "None."));
+          h("small", Object.entries(one).filter(([, value]) => typeof value !== "object").map(([name, value]) => `${name} ${value}`).join(", "))))))
+      : h("p", "None."));
   }
 
   #reports(state) {
@@ -198,15 +199,15 @@ export class OperatorScreen {
       if (!(await askReason(this.session))) return;
       try {
         const { items } = await this.session.reader(moderator, this.session.asOf).ask("reports", { limit: 50 });
-        fill(place, items.length ? h("ul.rows-list", {}, items.map((item) => h("li", {}, h("div", {},
-          h("b", { dir: "auto" }, `${item.reason}, by ${item.reporterName}`), h("small", { dir: "auto" }, [item.details, item.preview, item.status, moment(item.at)].filter(Boolean).join(" · ")))))) : h("p", {}, "No reports."));
+        fill(place, items.length ? h("ul.rows-list", items.map((item) => h("li", h("div",
+          h("b", { dir: "auto" }, `${item.reason}, by ${item.reporterName}`), h("small", { dir: "auto" }, [item.details, item.preview, item.status, moment(item.at)].filter(Boolean).join(" · ")))))) : h("p", "No reports."));
       } catch (error) {
-        fill(place, h("p.problem", {}, sentence(error)));
+        fill(place, h("p.problem", sentence(error)));
       }
     };
     return card("Reports", moderator
-      ? [place, h("button.secondary.look", { type: "button", onclick: reveal }, icon("eye"), " Show the reports")]
-      : h("p", {}, "There is no moderator; appoint one to see reports."));
+      ? [place, h("button.secondary.look", { onclick: reveal }, icon("eye"), " Show the reports")]
+      : h("p", "There is no moderator; appoint one to see reports."));
   }
 }
 

@@ -32,6 +32,7 @@ export class PastScreen {
   /** What could not be shown is shown when the server is back. */
   mend() {
     if (this.#panes.length === 0 || this.#panes.some((pane) => pane.shown === undefined)) this.show(this.parameters);
+    this.differences?.soon();
   }
 
   #wanted;
@@ -101,11 +102,11 @@ export class PastScreen {
     this.person = person;
     this.#panes = Array.from({ length: count }, (_, n) => this.#pane(span, n));
     this.differences = count === 2 ? new Differences(this.#panes) : undefined;
-    const compare = h("button.secondary", { type: "button", onclick: () => this.go({ to: count === 2 ? undefined : String(span.last) }) },
+    const compare = h("button.secondary", { onclick: () => this.go({ to: count === 2 ? undefined : String(span.last) }) },
       count === 2 ? "One moment" : "Compare two moments");
-    fill(this.element, h("div.past", {},
-      h("header.past-head", {}, h("div.sliders", {}, this.#panes.map((pane) => pane.moment.element)), compare),
-      h(`div.moments.n${count}`, {}, this.#panes.map((pane) => pane.place))));
+    fill(this.element, h("div.past",
+      h("header.past-head", h("div.sliders", this.#panes.map((pane) => pane.moment.element)), compare),
+      h(`div.moments.n${count}`, this.#panes.map((pane) => pane.place))));
   }
 
   #pane(span, n) {

@@ -1,17 +1,22 @@
 // Proofs: checked by this page, not by the server that it came from.
-import { fill, h, number } from "./dom.js";
-import { base, sentence } from "./session.js";
+import { fill, h, labelled, number } from "./dom.js";
+import { base, pause, scope, sentence } from "./session.js";
 import { source } from "./source.js";
 import { card, Desk, mark } from "./verdict.js";
 import { against, check, Fault, readCheckpoint } from "./verify.js";
 
 const encoder = new TextEncoder();
+const unhex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+
+const requireAsked = (isAsked) => {
+  if (!isAsked) throw new Fault("The server proves something else than was asked.");
+};
 
 export class ProofScreen {
   constructor(session, go) {
     this.session = session;
     this.go = go;
-    this.desk = new Desk({ store: localStorage, changed: () => this.#visit() });
+    this.desk = new Desk({ store: localStorage, scope, changed: () => this.#visit() });
     this.server = h("section.panel");
     // What is typed stays while the server is asked anew.
     this.position = h("input", { name: "position", type: "number", min: 1, required: true });
@@ -19,15 +24,15 @@ export class ProofScreen {
       event.preventDefault();
       const isErased = event.submitter?.value === "erased";
       go({ event: isErased ? undefined : this.position.value, erased: isErased ? this.position.value : undefined });
-    } }, h("label.field", {}, h("span", {}, "Position of an event"), this.position),
-    h("div.buttons", {}, h("button.secondary", {}, "Prove it"), h("button.secondary", { value: "erased" }, "Receipt of its erasure")));
-    this.element = h("div.proof", {},
-      h("header", {}, h("h1", {}, "Proof"),
-        h("p", {}, "Everything here is computed by this page. But the page came from the server that it checks: ",
-          h("b", {}, "scrollback check"), " and ",
+    } }, labelled("Position of an event", this.position),
+    h("div.buttons", h("button.secondary", { type: "submit" }, "Prove it"), h("button.secondary", { type: "submit", value: "erased" }, "Receipt of its erasure")));
+    this.element = h("div.proof",
+      h("header", h("h1", "Proof"),
+        h("p", "Everything here is computed by this page. But the page came from the server that it checks: ",
+          h("b", "scrollback check"), " and ",
           h("a", { href: `${base}console/check.html`, download: "scrollback-check.html" }, "a copy of the checker that you keep"),
           " do not.")),
-      h("div.desk", {}, this.desk.keyBox, this.desk.pinBox, this.desk.drop, session.kind === "operator" && this.server),
+      h("div.desk", this.desk.keyBox, this.desk.pinBox, this.desk.drop, session.kind === "operator" && this.server),
       this.desk.results);
   }
 
@@ -42,8 +47,11 @@ export class ProofScreen {
     this.desk.end();
   }
 
+  /** What was so before the server went away says nothing of the one that came back. */
   mend() {
-    if (!this.found) this.#visit();
+    this.desk.status = undefined;
+    this.desk.drawPin();
+    this.#visit();
   }
 
   async show({ event, erased }) {
@@ -58,30 +66,36 @@ export class ProofScreen {
     [this.event, this.erased] = [event, erased];
     this.position.value = place;
     await (event
-      ? this.#prove({ event: Number(event) }, `event ${event}`)
-      : this.#prove({ erased: Number(erased) }, `receipt of the erasure of event ${erased}`));
+      ? this.#prove({ event: Number(event) }, `event ${event}`, "inclusion")
+      : this.#prove({ erased: Number(erased) }, `receipt of the erasure of event ${erased}`, "erasure"));
   }
 
   /** Compares the kept checkpoint with the server. */
   async #visit() {
     if (this.session.kind !== "operator") return;
+    const visit = (this.visit = {});
     let found;
     try {
       found = await this.#ask("checkpoint");
     } catch (error) {
-      return void fill(this.server, h("p", {}, sentence(error)));
+      this.desk.status = undefined;
+      this.desk.drawPin();
+      return void fill(this.server, h("p", sentence(error)));
     }
+    if (visit !== this.visit) return;
     this.found = found;
     this.position.max = found.size;
     for (const button of this.form.querySelectorAll("button")) button.disabled = !found.checkpoint;
-    fill(this.server, h("h2", {}, this.asOf === undefined ? "The server" : `The server, as of position ${number(this.asOf)}`),
-      h("p", {}, `${number(found.size)} events; `, found.checkpoint ? `a signed checkpoint of ${number(found.kept)}.` : "no signed checkpoint yet. Sign one with scrollback checkpoint."),
-      found.checkpoint && h("div.buttons", {},
-        h("button.secondary", { type: "button", onclick: () => this.desk.show(encoder.encode(found.checkpoint), "the server's checkpoint") }, "Check the checkpoint"),
-        h("button.secondary", { type: "button", onclick: () => this.desk.keep(found.checkpoint).catch((error) => this.#say(error)) }, "Keep it")),
+    fill(this.server, h("h2", this.asOf === undefined ? "The server" : `The server, as of position ${number(this.asOf)}`),
+      h("p", `${number(found.size)} events; `, found.checkpoint ? `a signed checkpoint of ${number(found.kept)}.` : "no signed checkpoint yet. Sign one with scrollback checkpoint."),
+      found.checkpoint && this.desk.isAble && h("div.buttons",
+        h("button.secondary", { onclick: () => this.desk.show(encoder.encode(found.checkpoint), "the server's checkpoint") }, "Check the checkpoint"),
+        h("button.secondary", { onclick: () => this.desk.keep(found.checkpoint).catch((error) => this.#say(error)) }, "Keep it")),
       this.form, source(this.session.operator(), "checkpoint", { asOf: this.asOf }));
     // What the server showed in the past is no answer to what it shows now.
-    this.desk.status = this.asOf === undefined ? await this.#compare(found).catch((error) => h("p.problem", {}, sentence(error))) : undefined;
+    const status = this.asOf === undefined && this.desk.isAble ? await this.#compare(found).catch((error) => h("p.problem", sentence(error))) : undefined;
+    if (visit !== this.visit) return;
+    this.desk.status = status;
     this.desk.drawPin();
   }
 
@@ -91,31 +105,44 @@ export class ProofScreen {
   }
 
   #say(error) {
-    this.desk.results.prepend(card("bad", "the server's checkpoint", [h("p", {}, error.message)]));
+    this.desk.results.prepend(card(error instanceof Fault ? "bad" : "none", "the server's checkpoint", [h("p", error.message)]));
   }
 
   async #compare(found) {
     const { pin, key, fault } = this.desk;
     if (!pin || fault) return fault;
+    const bad = (text) => mark("bad", text);
     // The origin of the log names its epoch, also where nothing is signed since a restore.
-    if (against(pin, found) === "restored") return this.#restored();
+    switch (against(pin, { ...found, root: unhex(found.root) })) {
+      case "restored": return this.#restored();
+      case "forked": return bad("The server has another history of the same size.");
+      case "other": return bad("The server has another log.");
+      case "older": return bad(`The server has ${number(found.size)} events, fewer than your checkpoint.`);
+    }
     if (!found.checkpoint) return mark("amber", "The server shows no checkpoint.");
     const theirs = await readCheckpoint(found.checkpoint.slice(0, -1).split("\n\n"), key);
     const good = key ? "good" : "amber";
     switch (against(pin, theirs)) {
       case "same": return mark(good, key ? "The server shows the same log." : "The server shows the same log; signer unknown.");
-      case "forked": return mark("bad", "The server shows another history of the same size.");
-      case "other": return mark("bad", "The server shows another log.");
-      case "older": return mark("bad", `The server shows a checkpoint of ${number(theirs.size)} events, which is older than yours.`);
+      case "forked": return bad("The server shows another history of the same size.");
+      case "other": return bad("The server shows another log.");
+      case "older": return bad(`The server shows a checkpoint of ${number(theirs.size)} events, which is older than yours.`);
     }
-    const proof = await this.#ask("prove", { from: pin.size, to: theirs.size }).catch(() => undefined);
-    if (!proof) return mark("amber", "The server keeps no checkpoint of this size, so nothing joins the two.");
+    let proof;
     try {
-      const result = await check(encoder.encode(proof.proof), key);
-      if (result.older.size !== pin.size || against(pin, result.older) !== "same") throw new Fault("The proof is about another checkpoint.");
+      ({ proof } = await this.#ask("prove", { from: pin.size, to: theirs.size }));
+    } catch (error) {
+      if (error.code === "notFound") return mark("amber", "The server keeps no checkpoint of this size, so nothing joins the two.");
+      if (pause(error)) throw error;
+      return bad(`The server does not prove that its log goes on from yours. ${sentence(error)}`);
+    }
+    try {
+      const result = await check(encoder.encode(proof), key);
+      requireAsked(result.kind === "consistency" && against(pin, result.older) === "same" && against(theirs, result.checkpoint) === "same");
       return mark(good, `Nothing of it has changed; the log has grown to ${number(result.checkpoint.size)}.`);
     } catch (error) {
-      return mark("bad", error.message);
+      if (!(error instanceof Fault)) throw error;
+      return bad(error.message);
     }
   }
 
@@ -131,13 +158,16 @@ export class ProofScreen {
     return mark("bad", `Restored at ${number(place)}, ${number(pin.size - place)} events lost. Keep a new checkpoint when you know why.`);
   }
 
-  async #prove(fields, name) {
+  async #prove(fields, name, kind) {
     try {
-      const { proof } = await this.#ask("prove", fields);
-      await this.desk.show(encoder.encode(proof), name);
+      const { proof, size } = await this.#ask("prove", fields);
+      // A right proof of something else is no answer.
+      await this.desk.show(encoder.encode(proof), name, (result) => requireAsked(
+        result.kind === kind && result.position === (fields.event ?? fields.erased)
+          && result.checkpoint.size === size && against(this.found ?? result.checkpoint, result.checkpoint) !== "other"));
     } catch (error) {
       // What the server does not give proves nothing, for or against.
-      fill(this.desk.results, card("none", name, [h("p", {}, sentence(error))]));
+      fill(this.desk.results, card("none", name, [h("p", sentence(error))]));
     }
   }
 }

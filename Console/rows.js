@@ -411,8 +411,11 @@ export class Rows {
       this.#asked.add(n);
       this.#loadChunk(n).then(
         () => this.#asked.delete(n),
-        // The connection shows itself; scrolling or mending asks again.
-        () => setTimeout(() => this.#asked.delete(n), 1_000),
+        // The connection shows itself; what is still wanted is asked for again.
+        () => setTimeout(() => {
+          this.#asked.delete(n);
+          this.#schedule();
+        }, 1_000),
       ).finally(() => this.load && (this.#forget(), this.#schedule()));
     }
   }

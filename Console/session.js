@@ -7,6 +7,12 @@ const firstPage = { limit: 50, filter: "active" };
 /** Where the API is: beside the page, also behind a proxy's prefix. */
 export const base = new URL(".", document.baseURI).href;
 
+/** Ends each name that all pages of an origin share: servers at other paths have their own tabs and keys. */
+export const scope = new URL(base).pathname;
+
+/** How the locks of tabs begin in which somebody is signed in. */
+const tabs = `scrollback-tab${scope} `;
+
 /** The claims of a token; undefined if it is a key. */
 export function claims(token) {
   const parts = token.split(".");
@@ -23,7 +29,7 @@ export function claims(token) {
 /**
  * A signed-in person or operator.
  *
- * The token is in the memory of this page alone, and goes to other tabs of the same origin by a
+ * The token is in the memory of this page alone, and goes to other tabs of the same server by a
  * BroadcastChannel; it is in no URL and in no storage. Events: `state`, `expired`, `token`, `event`.
  */
 export class Session extends EventTarget {
@@ -38,7 +44,7 @@ export class Session extends EventTarget {
   /** "live", "lost" or "connecting" */
   state = "connecting";
   #token;
-  #channel = new BroadcastChannel("scrollback-console");
+  #channel = new BroadcastChannel(`scrollback-console${scope}`);
   #renewal;
   #last;
   #stop;
@@ -58,7 +64,7 @@ export class Session extends EventTarget {
   /** The token of another tab, if one is signed in. */
   async borrow() {
     const held = await navigator.locks?.query().catch(() => undefined);
-    if (held && !held.held.some((lock) => lock.name.startsWith("scrollback-tab"))) return undefined;
+    if (held && !held.held.some((lock) => lock.name.startsWith(tabs))) return undefined;
     return new Promise((resolve) => {
       this.addEventListener("lent", (event) => resolve(event.detail), { once: true });
       setTimeout(resolve, 400);
@@ -88,7 +94,7 @@ export class Session extends EventTarget {
     }
     this.#accept(token);
     this.#channel.postMessage({ type: "token", token, kind: this.kind, me: this.me });
-    navigator.locks?.request(`scrollback-tab-${Math.random()}`, () => new Promise(() => {}));
+    navigator.locks?.request(tabs + Math.random(), () => new Promise(() => {}));
   }
 
   #accept(token) {
@@ -111,6 +117,9 @@ export class Session extends EventTarget {
     const isStream = String(url).includes("/v1/changes");
     try {
       const response = await fetch(url, options);
+      // What a proxy says of itself where the server is gone has not the form of the server's own refusals.
+      const isProxys = [502, 503, 504].includes(response.status) && !response.headers.get("Content-Type")?.includes("problem+json");
+      if (isProxys) throw new Error(`A proxy answers ${response.status}.`);
       if (isStream) this.#isOpen = true;
       this.#date = Date.parse(response.headers.get("Date"));
       this.#reach("live");
@@ -240,11 +249,14 @@ export class Session extends EventTarget {
       });
       const answer = await response.json().catch(() => ({}));
       if (response.ok) return answer.ok;
-      if (response.status !== 401 || tries) {
-        throw new ScrollbackError(answer.code ?? "invalidAnswer", answer.detail ?? `The answer has the status ${response.status}.`,
-          { ...answer, status: response.status });
-      }
-      if (token === this.#token) await this.#renew();
+      const { status } = response;
+      const error = new ScrollbackError(answer.code ?? "invalidAnswer", answer.detail ?? `The answer has the status ${status}.`,
+        { ...answer, status });
+      const wait = pause(error);
+      // What is refused for now was not done: it is asked again.
+      if (wait <= 30_000 && tries < 4) await new Promise((resolve) => setTimeout(resolve, wait));
+      else if (status !== 401 || tries) throw error;
+      else if (token === this.#token) await this.#renew();
     }
   }
 
@@ -273,7 +285,7 @@ export class Session extends EventTarget {
     const lead = () => this.#lead(person, stop.signal);
     if (!navigator.locks) return lead();
     this.#channel.postMessage({ type: "where", person });
-    const name = `scrollback-stream/${base}/${person}`;
+    const name = `scrollback-stream${scope} ${person}`;
     const isFirst = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
       if (lock) await lead();
       return Boolean(lock);
@@ -362,6 +374,11 @@ export class Session extends EventTarget {
     }
   }
 }
+
+/** How long to wait, at most a minute, before the same may be answered otherwise; undefined if the answer is final. */
+export const pause = ({ code, status, retryAfter = 2_000 }) =>
+  code === "network" || code === "timedOut" || [429, 502, 503, 504].includes(status)
+    ? Math.min(Math.max(retryAfter, 1_000), 60_000) : undefined;
 
 /** A sentence for what was refused. */
 export function sentence(error) {

@@ -14,10 +14,10 @@ const lines = (text) => h("pre", { tabindex: 0, dir: "auto" }, text);
 
 /** A part that opens: the command, and the JSON that is asked for then. */
 export function source(reader, query, fields = {}) {
-  const place = h("div", {}, "…");
+  const place = h("div", "…");
   return h("details.source", { ontoggle: async ({ target }) => {
     if (target.open) fill(place, lines(await json(reader, query, fields).catch(sentence)));
-  } }, h("summary", {}, "JSON, and the command that prints it"), lines(reader.command(query, fields)), place);
+  } }, h("summary", "JSON, and the command that prints it"), lines(reader.command(query, fields)), place);
 }
 
 /** The same in a dialog, where a screen has no room. */
@@ -25,6 +25,6 @@ export async function showSource(reader, query, fields = {}) {
   const text = await json(reader, query, fields).catch(sentence);
   await ask({
     title: "JSON, and the command that prints it", action: "Close",
-    text: h("div.source", {}, lines(reader.command(query, fields)), lines(text)),
+    text: h("div.source", lines(reader.command(query, fields)), lines(text)),
   });
 }

@@ -1,18 +1,18 @@
 // A conversation: its rows, what one says, and what is known of the others.
 import { ago, ask, avatar, clock, count, day, fill, h, icon, iconButton, later, pictures, toast } from "./dom.js";
 import { face, pending, row, skeleton, tapbacks } from "./message.js";
+import { outboxOf } from "./outbox.js";
 import { Rows } from "./rows.js";
 import { sentence } from "./session.js";
 import { showSource } from "./source.js";
 
-const newID = () => crypto.randomUUID();
 const emoji = ["👍", "❤️", "😂", "🎉", "😮", "😢", "🙏", "✅"];
 
 export class Talk {
   #row;
   #typing;
   #presence = new Map();
-  #outbox = [];
+  #outbox;
   #read = 0;
   #lastTyped = 0;
   #reply;
@@ -32,14 +32,14 @@ export class Talk {
     this.face = h("span.face");
     this.scroller = h("div.talk-scroll", { tabindex: 0, role: "group", "aria-label": "Messages of the conversation" });
     this.live = h("p.visually-hidden", announces ? { "aria-live": "polite" } : {});
-    this.newest = h("button.newest", { type: "button", hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
+    this.newest = h("button.newest", { hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
     this.outbox = h("div.outbox");
     this.banner = h("div.composer-banner", { hidden: true });
     this.place = h("div.composer");
-    this.element = h("div.talk", {},
-      h("header.talk-head", {},
+    this.element = h("div.talk",
+      h("header.talk-head",
         back && iconButton("back", "Back to the list", back, { class: "icon-button back" }),
-        this.face, h("div.talk-names", {}, this.title, this.detail),
+        this.face, h("div.talk-names", this.title, this.detail),
         iconButton("calendar", "Go to a date", () => this.#askDate()),
         iconButton("people", "Members", () => this.#members()),
         iconButton("code", "JSON of the messages", () => showSource(reader, "messages",
@@ -47,11 +47,14 @@ export class Talk {
       this.scroller, this.newest, this.outbox, this.banner, this.place, this.live);
     this.scroller.addEventListener("keydown", (event) => this.#keys(event));
     this.scroller.addEventListener("focusin", (event) => this.#offer(event.target.closest(".row")));
+    // Coming back to the page is looking at what is open in it.
+    addEventListener("focus", this.#look);
     this.scroller.addEventListener("pointerover", (event) => this.#offer(event.target.closest(".row")));
   }
 
   end() {
     this.#isOver = true;
+    removeEventListener("focus", this.#look);
     this.rows?.end();
     if (this.#lastTyped) this.#say(false);
   }
@@ -102,6 +105,7 @@ export class Talk {
     this.rows.take(page);
     this.#drawHead();
     this.#drawComposer();
+    if (this.reader.mayWrite) this.#hearOutbox();
     if (ordinal !== undefined) this.rows.jump(ordinal, 80);
     else if (message !== undefined) await this.show(message);
     else if (this.#firstUnread) await this.show(this.#firstUnread, 120, false);
@@ -125,8 +129,7 @@ export class Talk {
     }
     if (change.conversation !== this.conversation) return;
     if (change.item) {
-      this.#outbox = this.#outbox.filter((entry) => entry.id !== change.item.message);
-      this.#drawOutbox();
+      this.#outbox?.drop(change.item.message);
       const isNew = change.item.ordinal > this.rows.count;
       if (isNew && change.item.sender === this.reader.person) this.#setUnread(undefined);
       this.rows.put(change.item);
@@ -252,6 +255,8 @@ export class Talk {
   #from;
   #to;
 
+  #look = () => this.#from && this.#seen(this.#from, this.#to, this.rows.atEnd);
+
   #seen(from, to, atEnd) {
     this.#from = from;
     this.#to = to;
@@ -310,7 +315,7 @@ export class Talk {
       : !this.reader.mayWrite ? "You look as an operator: nothing can be written here."
       : row.closed ? "This conversation is closed."
       : row.membership !== "active" ? "You are no longer a member of this conversation." : undefined;
-    if (closed) return void fill(this.place, h("p.composer-closed", {}, icon("lock"), closed));
+    if (closed) return void fill(this.place, h("p.composer-closed", icon("lock"), closed));
     if (this.input) return;
     this.input = h("textarea", {
       rows: 1, placeholder: "Message", "aria-label": "Message", dir: "auto",
@@ -353,7 +358,7 @@ export class Talk {
     this.banner.hidden = !item;
     if (item) {
       fill(this.banner, icon(reply ? "reply" : "edit"),
-        h("div", {}, h("b", { dir: "auto" }, reply ? `Reply to ${item.senderName ?? "a message"}` : "Edit your message"),
+        h("div", h("b", { dir: "auto" }, reply ? `Reply to ${item.senderName ?? "a message"}` : "Edit your message"),
           h("span.quote-text", { dir: "auto" }, item.text ?? item.kind)),
         iconButton("close", "Cancel", () => this.#setMode()));
     }
@@ -385,38 +390,28 @@ export class Talk {
       }
       return;
     }
-    const entry = { id: newID(), text, replyTo: this.#reply?.message };
+    const replyTo = this.#reply?.message;
     this.#setMode();
     this.#lastTyped = 0;
-    this.#outbox.push(entry);
     this.toEnd();
-    this.#deliver(entry);
+    this.#outbox.add({ text, replyTo });
   }
 
-  async #deliver(entry) {
-    entry.error = undefined;
-    this.#drawOutbox();
-    try {
-      // The message's own id makes a second attempt the same message.
-      const fields = { conversation: this.conversation, id: entry.id, text: entry.text, replyTo: entry.replyTo };
-      await this.reader.do("send", fields);
-      const item = await this.reader.ask("message", { message: entry.id });
-      this.#outbox = this.#outbox.filter((other) => other !== entry);
-      if (!this.#isOver) this.rows.put(item);
-    } catch (error) {
-      entry.error = sentence(error);
-      entry.waits = error.code === "network" || error.code === "timedOut";
-    }
-    this.#drawOutbox();
+  /** Shows what is on its way, also from before the conversation was left. */
+  #hearOutbox() {
+    this.#outbox = outboxOf(this.reader, this.conversation);
+    this.#outbox.changed = (item) => {
+      if (this.#isOver) return;
+      if (item) this.rows.put(item);
+      fill(this.outbox, this.#outbox.entries.map((entry) => pending(entry, this.#outbox)));
+    };
+    this.#outbox.go();
   }
 
-  /** Sends what could not be sent while the server was away. */
+  /** Sends and reads what could not be sent and read while the server was away. */
   mend() {
-    for (const entry of this.#outbox) if (entry.waits) this.#deliver(entry);
-  }
-
-  #drawOutbox() {
-    fill(this.outbox, this.#outbox.map((entry) => pending(entry, () => this.#deliver(entry))));
+    this.#outbox?.go();
+    this.#look();
   }
 
   async #react(item, reaction, isMine) {
@@ -449,7 +444,7 @@ export class Talk {
   #pick(item, anchor) {
     const choices = this.#row.reactions === "open" ? emoji : Object.keys(tapbacks);
     const picker = h("div.picker", { role: "menu", "aria-label": "Reactions" }, choices.map((reaction) =>
-      h("button", { type: "button", role: "menuitem", "aria-label": reaction, onclick: () => {
+      h("button", { role: "menuitem", "aria-label": reaction, onclick: () => {
         const mine = item.reactions?.some((group) => group.reaction === reaction && group.mine);
         picker.remove();
         this.#react(item, reaction, mine);
@@ -479,30 +474,30 @@ export class Talk {
   }
 
   async #details(item) {
-    const lines = [h("p", {}, `Entry ${item.ordinal}, position ${item.position}`), h("p.mono", {}, item.message)];
+    const lines = [h("p", `Entry ${item.ordinal}, position ${item.position}`), h("p.mono", item.message)];
     const isMine = item.sender === this.reader.person && !item.system;
     const [receipts, history, reactions] = await Promise.all([
       isMine ? this.reader.ask("receipts", { message: item.message }).catch(() => undefined) : undefined,
       item.edited ? this.reader.ask("history", { message: item.message }).catch(() => undefined) : undefined,
       item.reactions?.length ? this.reader.ask("reactions", { message: item.message }).catch(() => undefined) : undefined,
     ]);
-    const people = (title, list) => list?.length > 0 && h("div", {}, h("h3", {}, title),
-      h("ul.plain", {}, list.map((person) => h("li", { dir: "auto" }, person.name, person.at && h("time", {}, ` ${ago(person.at)} ${clock(person.at)}`)))));
+    const people = (title, list) => list?.length > 0 && h("div", h("h3", title),
+      h("ul.plain", list.map((person) => h("li", { dir: "auto" }, person.name, person.at && h("time", ` ${ago(person.at)} ${clock(person.at)}`)))));
     if (receipts) lines.push(people("Read", receipts.read), people("Delivered", receipts.delivered), people("Waiting", receipts.waiting));
     if (reactions) lines.push(...reactions.groups.map((group) => people(face(group.reaction), group.users)));
     if (history?.versions.length) {
-      lines.push(h("h3", {}, "Earlier versions"), h("ol.plain", {}, history.versions.map((version) =>
-        h("li", { dir: "auto" }, version.text ?? "", h("time", {}, ` ${clock(version.at)}`)))));
+      lines.push(h("h3", "Earlier versions"), h("ol.plain", history.versions.map((version) =>
+        h("li", { dir: "auto" }, version.text ?? "", h("time", ` ${clock(version.at)}`)))));
     }
-    await ask({ title: "Details", text: h("div.details", {}, lines.filter(Boolean)), action: "Close" });
+    await ask({ title: "Details", text: h("div.details", lines.filter(Boolean)), action: "Close" });
   }
 
   async #members() {
     try {
       const { items, count: all } = await this.reader.ask("members", { conversation: this.conversation, limit: 100 });
-      const list = h("ul.people", { tabindex: 0 }, items.map((person) => h("li", {},
+      const list = h("ul.people", { tabindex: 0 }, items.map((person) => h("li",
         avatar(person.user, person.name, { online: person.online }),
-        h("span", { dir: "auto" }, person.name), h("span.role", {}, person.role === "member" ? "" : person.role))));
+        h("span", { dir: "auto" }, person.name), h("span.role", person.role === "member" ? "" : person.role))));
       await ask({ title: count(all, "member"), text: list, action: "Close" });
     } catch (error) {
       toast(sentence(error), "bad");

@@ -28,7 +28,7 @@ function tree(steps, position, size) {
     }
     drawing.append(...node(middle, y, one.hash, n === 0 ? "lit leaf" : n === steps.length - 1 ? "lit root" : "lit"));
   });
-  return h("figure", {}, drawing, h("figcaption", {},
+  return h("figure", drawing, h("figcaption",
     h("span.swatch.lit"), `computed here, from event ${number(position)} up to the root `,
     h("span.swatch.given"), "given by the file"));
 }
@@ -39,7 +39,7 @@ function growth(older, newer) {
   const bar = svg("svg", { viewBox: "0 0 400 64", class: "growth", role: "img", "aria-label": `${older.size} of ${newer.size} events are unchanged` },
     svg("rect", { x: 0, y: 12, width: 400, height: 26, rx: 8, class: "given" }),
     svg("rect", { x: 0, y: 12, width: share * 4, height: 26, rx: 8, class: "lit" }));
-  return h("figure", {}, bar, h("figcaption", {}, `The first ${number(older.size)} of ${number(newer.size)} events are the same.`));
+  return h("figure", bar, h("figcaption", `The first ${number(older.size)} of ${number(newer.size)} events are the same.`));
 }
 
 const claims = {
@@ -65,38 +65,44 @@ const words = {
 /** What a comparison says, in one line. */
 export const mark = (kind, text) => h(`p.mark.${kind}`, { "data-mark": kind }, icon(kind === "good" ? "sent" : "warn"), text);
 
-/** The result of a check as a card. `key` is one that the person gave; `pin` is a kept checkpoint. */
-export async function judge(bytes, { key, pin, name } = {}) {
-  if (!(await canVerify())) {
-    return card("none", name, [h("p", {}, "This browser cannot check Ed25519 signatures here. Open the page over https or on this machine, in a recent browser, or use scrollback check.")]);
-  }
+const cannot = "This browser cannot check Ed25519 signatures here. Open the page over https or on this machine, in a recent browser, or use scrollback check.";
+
+/**
+ * The result of a check as a card.
+ *
+ * `key` is one that the person gave; `pin` is a kept checkpoint; `require` throws a Fault if the result is
+ * not of what was asked for.
+ */
+export async function judge(bytes, { key, pin, name, require } = {}) {
+  if (!(await canVerify())) return card("none", name, [h("p", cannot)]);
   let result;
   try {
     result = await check(bytes, key);
+    require?.(result);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return card("bad", name, [h("p", {}, error.message)]);
+    return card("bad", name, [h("p", error.message)]);
   }
   const stands = against(pin, result.checkpoint);
-  if (stands === "forked") {
-    return card("bad", name, [h("p", {}, "The root differs from the checkpoint that you kept, at the same size. If both are signed by one key, the two files prove that two histories were shown.")]);
+  if (stands === "forked" || (result.older && against(pin, result.older) === "forked")) {
+    return card("bad", name, [h("p", "The root differs from the checkpoint that you kept, at the same size. If both are signed by one key, the two files prove that two histories were shown.")]);
   }
   const { checkpoint } = result;
   return card(key ? "good" : "amber", name, [
-    h("p.claim", {}, claims[result.kind](result)),
-    !key && h("p", {}, "Paste the log's public key, from another source than this server, to know who signed it."),
+    h("p.claim", claims[result.kind](result)),
+    !key && h("p", "Paste the log's public key, from another source than this server, to know who signed it."),
     result.content && h("pre.content", { dir: "auto", tabindex: 0 }, readable(result.content)),
     result.steps && tree(result.steps, result.position, checkpoint.size),
     result.older && growth(result.older, checkpoint),
-    result.copies?.length > 0 && h("p", {}, `${result.copies.length} copies of the keys are older than the erasure.`),
-    h("dl.facts", {},
-      h("dt", {}, "Log"), h("dd.mono", {}, checkpoint.origin),
-      h("dt", {}, "Size"), h("dd", {}, number(checkpoint.size)),
-      h("dt", {}, "Root"), h("dd.mono", {}, base64(checkpoint.root)),
-      h("dt", {}, "Signed by"), h("dd", {}, key ? key.name : "unknown"),
-      pin && [h("dt", {}, "Kept"), h("dd", {}, pinWords[stands])]),
-    h("details", {}, h("summary", {}, "What this does not show"),
-      h("ul.limits", {}, limits[result.kind].map((text) => h("li", {}, text)))),
+    result.copies?.length > 0 && h("p", `${result.copies.length} copies of the keys are older than the erasure.`),
+    h("dl.facts",
+      h("dt", "Log"), h("dd.mono", checkpoint.origin),
+      h("dt", "Size"), h("dd", number(checkpoint.size)),
+      h("dt", "Root"), h("dd.mono", base64(checkpoint.root)),
+      h("dt", "Signed by"), h("dd", key ? key.name : "unknown"),
+      pin && [h("dt", "Kept"), h("dd", pinWords[stands])]),
+    h("details", h("summary", "What this does not show"),
+      h("ul.limits", limits[result.kind].map((text) => h("li", text)))),
   ]);
 }
 
@@ -117,7 +123,7 @@ function readable(content) {
 export function card(kind, name, children) {
   const names = { good: "proof", amber: "warn", bad: "close", none: "info" };
   return h(`article.verdict.${kind}`, { "data-verdict": kind },
-    h("header", {}, icon(names[kind]), h("div", {}, h("h2", {}, words[kind]), name && h("p.file", { dir: "auto" }, name))), children);
+    h("header", icon(names[kind]), h("div", h("h2", words[kind]), name && h("p.file", { dir: "auto" }, name))), children);
 }
 
 /** A key, a kept checkpoint, and files that are dropped: the parts of both pages. */
@@ -126,22 +132,26 @@ export class Desk {
   pin;
   #place;
 
-  constructor({ store, changed }) {
+  /** `store` keeps what is given, under names that end with `scope`. */
+  constructor({ store, scope = "", changed }) {
     this.store = store;
+    this.scope = scope;
     this.changed = changed;
     this.results = h("div.results", { "aria-live": "polite" });
     this.keyBox = h("section.panel");
     this.pinBox = h("section.panel");
     const input = h("input.visually-hidden", { type: "file", multiple: true, id: "files", onchange: () => this.take(input.files) });
-    this.drop = h("section.panel.drop", {},
-      h("h2", {}, "Check a file"),
-      h("p", {}, "Drop a checkpoint, a proof or a receipt here. It is read in this page and goes nowhere."),
+    this.drop = h("section.panel.drop",
+      h("h2", "Check a file"),
+      h("p", "Drop a checkpoint, a proof or a receipt here. It is read in this page and goes nowhere."),
       input, h("label.secondary", { for: "files" }, "Choose files"));
   }
 
   /** Takes files that are dropped anywhere on the page: beside a place for them the browser would open them. */
   watch() {
-    const { signal } = (this.watching ??= new AbortController());
+    if (this.watching) return;
+    this.watching = new AbortController();
+    const { signal } = this.watching;
     const on = (name, isOver, then) => addEventListener(name, (event) => {
       if (!event.dataTransfer.types.includes("Files")) return;
       event.preventDefault();
@@ -157,24 +167,38 @@ export class Desk {
     this.watching?.abort();
   }
 
-  /** Reads what the browser kept. A key or a checkpoint is no secret. */
+  /** Reads what the browser kept. A key or a checkpoint is no secret. Where nothing can be checked, it says so. */
   async begin() {
-    const text = this.store?.getItem("scrollback-key");
-    if (text) await this.#useKey(text).catch(() => this.store.removeItem("scrollback-key"));
-    await this.#checkPin(this.store?.getItem("scrollback-pin"));
+    this.isAble = await canVerify();
+    if (!this.isAble) {
+      this.pinBox.remove();
+      return void fill(this.keyBox, h("h2", "This page cannot check anything"), h("p", cannot));
+    }
+    const text = this.#kept("key");
+    if (text) await this.#useKey(text).catch(() => this.#keep("key"));
+    await this.#checkPin(this.#kept("pin"));
     this.draw();
+  }
+
+  #kept(what) {
+    return this.store?.getItem(`scrollback-${what}${this.scope}`);
+  }
+
+  #keep(what, text) {
+    if (text) this.store?.setItem(`scrollback-${what}${this.scope}`, text);
+    else this.store?.removeItem(`scrollback-${what}${this.scope}`);
   }
 
   async #useKey(text) {
     this.key = await readKey(text);
-    this.store?.setItem("scrollback-key", this.key.text);
+    this.#keep("key", this.key.text);
     await this.#checkPin(this.pin?.text);
   }
 
   async #usePin(text) {
     const paragraphs = text.replace(/\n$/, "").split("\n\n");
-    this.pin = await readCheckpoint(paragraphs, (await canVerify()) ? this.key : undefined);
-    this.store?.setItem("scrollback-pin", this.pin.text);
+    this.pin = await readCheckpoint(paragraphs, this.key);
+    this.#keep("pin", this.pin.text);
   }
 
   /** A kept checkpoint that does not stand is a finding: it stays, and says so, until the person gives another. */
@@ -195,7 +219,7 @@ export class Desk {
 
   async forget(what) {
     this[what] = undefined;
-    this.store?.removeItem(`scrollback-${what}`);
+    this.#keep(what);
     await this.#checkPin(this.pin?.text);
     this.draw();
     this.changed?.();
@@ -214,22 +238,22 @@ export class Desk {
         } catch (error) {
           problem.textContent = error.message;
         }
-      } }, input, problem, h("button.secondary", {}, "Use"));
+      } }, input, problem, h("button.secondary", { type: "submit" }, "Use"));
     };
-    fill(this.keyBox, h("h2", {}, "Your key"), this.key
-      ? [h("p.mono", {}, this.key.text), h("button.link", { type: "button", onclick: () => this.forget("key") }, "Use another")]
-      : [h("p", {}, "The public key of the log, from another source than this server."),
+    fill(this.keyBox, h("h2", "Your key"), this.key
+      ? [h("p.mono", this.key.text), h("button.link", { onclick: () => this.forget("key") }, "Use another")]
+      : [h("p", "The public key of the log, from another source than this server."),
          form("Public key", "example.com/log+1dde4531+ATtq…", (text) => this.#useKey(text))]);
     this.drawPin(form);
   }
 
   /** A kept checkpoint, or the place to give one; what is being typed stays. */
   drawPin(form) {
-    if (!this.pin && !form) return;
-    fill(this.pinBox, h("h2", {}, "Your kept checkpoint"), this.pin
-      ? [this.fault ?? [h("p", {}, `${number(this.pin.size)} events`), h("p.mono", {}, base64(this.pin.root)), this.status],
-         h("button.link", { type: "button", onclick: () => this.forget("pin") }, "Keep another")]
-      : [h("p", {}, "A checkpoint that this browser keeps shows whether the log's past has been changed."),
+    if (!this.isAble || (!this.pin && !form)) return;
+    fill(this.pinBox, h("h2", "Your kept checkpoint"), this.pin
+      ? [this.fault ?? [h("p", `${number(this.pin.size)} events`), h("p.mono", base64(this.pin.root)), this.status],
+         h("button.link", { onclick: () => this.forget("pin") }, "Keep another")]
+      : [h("p", "A checkpoint that this browser keeps shows whether the log's past has been changed."),
          form("Checkpoint", "scrollback/…", (text) => this.#usePin(`${text.trim()}\n`))]);
   }
 
@@ -237,8 +261,8 @@ export class Desk {
     for (const file of files) await this.show(new Uint8Array(await file.arrayBuffer()), file.name);
   }
 
-  async show(bytes, name) {
-    const made = await judge(bytes, { key: this.key, pin: this.fault ? undefined : this.pin, name: name ?? `checked ${moment(Date.now())}` });
+  async show(bytes, name, require) {
+    const made = await judge(bytes, { key: this.key, pin: this.fault ? undefined : this.pin, name: name ?? `checked ${moment(Date.now())}`, require });
     this.results.prepend(made);
     return made;
   }

@@ -6,25 +6,25 @@ import { sentence } from "./session.js";
 const most = 100;
 
 /** What `explain` answers. */
-export const because = (answer) => h("div.because", {},
-  h("p", {}, h("b", {}, answer.visible ? "Visible" : "Not visible"), answer.visible && !answer.content ? ", without its content" : ""),
-  h("ul", {}, (answer.because ?? []).map((reason) => h("li", {}, reason.reason,
+export const because = (answer) => h("div.because",
+  h("p", h("b", answer.visible ? "Visible" : "Not visible"), answer.visible && !answer.content ? ", without its content" : ""),
+  h("ul", (answer.because ?? []).map((reason) => h("li", reason.reason,
     reason.position !== undefined && [" — ", h("a", { href: `#log?at=${reason.position}` }, `position ${number(reason.position)}`)],
     reason.at !== undefined && `, ${moment(reason.at)}`))));
 
 /** A part that asks when it is opened. */
 const opening = (name, title, load) => {
-  const place = h("div", {}, "…");
+  const place = h("div", "…");
   let isAsked = false;
   return h(`details.${name}`, { ontoggle: async ({ target }) => {
     if (!target.open || isAsked) return;
     isAsked = true;
     fill(place, await load().catch((error) => {
       isAsked = false;
-      return h("p.problem", {}, sentence(error));
+      return h("p.problem", sentence(error));
     }));
     grown(place);
-  } }, h("summary", {}, title), place);
+  } }, h("summary", title), place);
 };
 
 /** What the past shows the operator beside the lines of a person's screen. */
@@ -58,10 +58,10 @@ export class Why {
         found.push(...page.items.filter(({ type, fields }) => type === "messageSent" || fields.entry));
         from = page.next;
       }
-      return found.length === 0 ? h("p", {}, "None.") : h("ol.plain", {}, found.map((event) => h("li", {},
+      return found.length === 0 ? h("p", "None.") : h("ol.plain", found.map((event) => h("li",
         h("a", { href: `#log?at=${event.position}` }, `position ${number(event.position)}`), ` ${event.type}, ${moment(event.at)}`,
         opening("why", "Why not?", () => this.#explain(event.fields.entry ?? event.fields.message)))),
-      from !== undefined && h("li", {}, "There are more; the log shows them."));
+      from !== undefined && h("li", "There are more; the log shows them."));
     });
   };
 
@@ -73,11 +73,11 @@ export class Why {
       const row = listed ?? (await this.reader.ask("conversation", { conversation }).catch(() => undefined));
       const states = row ? ["archived", "hidden"].filter((name) => row[name]) : ["not shown to this person"];
       const isBelow = row?.membership === "active" && states.length === 0;
-      return h("li", {}, h("b", { dir: "auto" }, row?.title ?? short(conversation)),
+      return h("li", h("b", { dir: "auto" }, row?.title ?? short(conversation)),
         listed ? ", listed: " : isBelow ? ", further down: " : ", not in this list: ",
         [leftAt === undefined ? `member since ${moment(joinedAt)}` : `member from ${moment(joinedAt)} to ${moment(leftAt)}`, ...states].join(", "));
     }));
-    return h("ul.plain", {}, lines, h("li", {}, next === undefined
+    return h("ul.plain", lines, h("li", next === undefined
       ? "Of all other conversations the person was never a member." : "There are more; the query memberships lists them."));
   });
 }

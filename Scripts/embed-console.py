@@ -14,7 +14,7 @@ import pathlib
 import re
 import sys
 
-from shortening import shorten
+from shortening import shorten, shorten_style
 
 root = pathlib.Path(__file__).resolve().parent.parent
 target = root / "Sources/ScrollbackConsole/Generated/Files.swift"
@@ -45,10 +45,13 @@ def module(name, seen):
 
 
 def style():
-    """The styles without comments, indentation, and blanks where none are needed."""
+    """The styles without comments, indentation, and blanks where none are needed, and with short names of variables."""
     text = re.sub(r"/\*.*?\*/", "", (root / "Console/console.css").read_text(encoding="utf-8"), flags=re.S)
-    lines = (re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"([:,>])\s+", r"\1", line.strip())) for line in text.split("\n"))
-    return "".join(line + "\n" for line in lines if line).replace(";}", "}")
+    lines = [re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"([:,>])\s+", r"\1", line.strip())) for line in text.split("\n")]
+    unended = [line for line in lines if line and line[-1] not in "{};,"]
+    if unended:
+        sys.exit(f"embed-console: in the styles a line ends within a value: {unended[0]}")
+    return shorten_style("".join(lines).replace(";}", "}"))
 
 
 def checker():

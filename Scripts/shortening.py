@@ -6,6 +6,7 @@ of one name, in whatever scopes, stay two variables of one name, and no scope ne
 Private names (`#name`) are those of a class alone; each gets one short name in the file.
 """
 
+import collections
 import itertools
 import re
 import string
@@ -36,7 +37,7 @@ GLOBALS = set(
     "ResizeObserver Response Set String TextDecoder TextEncoder TypeError URL URLSearchParams Uint8Array addEventListener "
     "atob blur btoa cancelAnimationFrame clearInterval clearTimeout close closed crypto document event external fetch "
     "find focus frames globalThis history innerHeight innerWidth isSecureContext length localStorage location "
-    "matchMedia name navigator onclick open opener origin parent performance print prompt queueMicrotask "
+    "matchMedia name navigator onclick open opener origin parent parseInt performance print prompt queueMicrotask "
     "removeEventListener requestAnimationFrame Screen screen scroll scrollBy scrollTo scrollX scrollY self sessionStorage "
     "setInterval setTimeout status stop structuredClone toString top undefined unescape valueOf window".split()
 )
@@ -308,3 +309,11 @@ def shorten(source, kept=()):
 def renamed(source, kept=()):
     """The names that are made short."""
     return rename(tokens(source)[0], kept)
+
+
+def shorten_style(text):
+    """Gives the variables of styles short names, those that stand most often the shortest."""
+    names = collections.Counter(re.findall(r"--[a-z][\w-]*", text))
+    letters = ("".join(some) for size in (1, 2) for some in itertools.product(string.ascii_letters, repeat=size))
+    short = {name: f"--{next(letters)}" for name, _ in sorted(names.items(), key=lambda one: (-one[1], one[0]))}
+    return re.sub(r"--[a-z][\w-]*", lambda found: short[found.group()], text)

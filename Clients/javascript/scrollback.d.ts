@@ -75,6 +75,9 @@ export class ScrollbackError extends Error {
   readonly until?: number;
 }
 
+/** A random id, such as one for a message, also where there is no `crypto.randomUUID`. */
+export function randomID(): string;
+
 export class Client {
   constructor(options: Options);
   readonly position: string | undefined;

@@ -439,7 +439,7 @@ function withBearer(headers, token) {
 }
 
 /** A random id; pages without TLS have no `randomUUID`. */
-function randomID() {
+export function randomID() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;

@@ -37,6 +37,7 @@ class ConsoleTest(unittest.TestCase):
     """A store and a browser for the tests of a class."""
 
     server_options = ()
+    browser_options = ()
     long_messages = 0
 
     @classmethod
@@ -57,7 +58,7 @@ class ConsoleTest(unittest.TestCase):
         playwright = sync_playwright().start()
         cls.addClassCleanup(playwright.stop)
         # The sandbox needs rights that containers do not have.
-        cls.browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        cls.browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", *cls.browser_options])
         cls.addClassCleanup(cls.browser.close)
 
     @classmethod
@@ -99,12 +100,17 @@ class ConsoleTest(unittest.TestCase):
         if not text.startswith("Failed to load resource"):
             self.faults.append(f"console: {text}")
 
+    @property
+    def site(self):
+        """Where browsers see the server."""
+        return self.demo.url
+
     def check(self, url):
-        if not url.startswith((self.demo.url + "/", "data:,", "blob:", "file:")):
+        if not url.startswith((self.site + "/", "data:,", "blob:", "file:")):
             self.faults.append(f"request: {url}")
 
-    def sign_in(self, page, token, place=""):
-        page.goto(f"{self.demo.url}/console{place}")
+    def sign_in(self, page, token, place="", at="/console"):
+        page.goto(f"{self.site}{at}{place}")
         page.fill("input[name=token]", token)
         page.click("button.primary")
         page.wait_for_selector(".rail")
@@ -127,6 +133,21 @@ class ConsoleTest(unittest.TestCase):
     def say(self, page, text):
         page.fill(".composer textarea", text)
         page.press(".composer textarea", "Enter")
+
+    def wait_until(self, page, holds, what):
+        """Waits for what the page does not show."""
+        end = time.monotonic() + PATIENCE / 1_000
+        while not holds():
+            if time.monotonic() > end:
+                self.fail(what)
+            page.wait_for_timeout(50)
+
+    def hold(self, page, query):
+        """Lets no answer of a query come, until its pattern is no route any more; returns what is asked, and the pattern."""
+        held = []
+        pattern = f"**/v1/queries/{query}"
+        page.route(pattern, lambda route: held.append(route))
+        return held, pattern
 
     def tab_to(self, page, selector):
         """Goes with the keyboard to what a selector says."""

@@ -110,6 +110,42 @@ class Chat(ConsoleTest):
         ben.wait_for_selector(".unread-line")
         ben.wait_for_selector(".conversation:has-text('Tea at four'):not(:has(.badge))")
 
+    def test_coming_back_to_the_page_reads_what_is_open(self):
+        page = self.person("dai")
+        self.open(page, "Tea at four")
+        conversation = re.search("c=([^&]+)", page.url)[1]
+        unread = lambda: self.demo.post("queries/unread", self.demo.token("dai"), {"conversation": conversation})["unread"]
+        self.wait_until(page, lambda: unread() == 0, "What is open is not read.")
+        page.evaluate("document.hasFocus = () => false")
+        self.demo.do("cora", "send", conversation=conversation, text="While Dai looks elsewhere")
+        page.wait_for_selector(".text:text-is('While Dai looks elsewhere')")
+        # Reading is said 350 ms after it.
+        page.wait_for_timeout(1_000)
+        self.assertEqual(unread(), 1)
+        page.evaluate("delete document.hasFocus; window.dispatchEvent(new Event('focus'))")
+        self.wait_until(page, lambda: unread() == 0, "Coming back reads nothing.")
+
+    def test_rows_that_could_not_be_loaded_come_by_themselves(self):
+        page = self.person("dai")
+        asked = []
+
+        def refuse(route):
+            if "aroundOrdinal" not in route.request.post_data:
+                return route.continue_()
+            asked.append(route.request.post_data)
+            route.abort()
+
+        page.route("**/v1/queries/messages", refuse)
+        self.open(page, "Tea at four")
+        page.get_by_label("Go to a date").click()
+        page.fill("dialog input[name=ordinal]", "2")
+        page.click("dialog .primary")
+        page.wait_for_selector(".talk .row.skeleton")
+        # The client gives up after 5 attempts; then the rows ask again.
+        self.wait_until(page, lambda: len(asked) > 5, "The rows are not asked for again.")
+        page.unroute("**/v1/queries/messages")
+        page.wait_for_selector(".row[data-ordinal='2']:not(.skeleton)")
+
     def test_the_keyboard_is_enough(self):
         page = self.page()
         page.goto(f"{self.demo.url}/console")
@@ -272,11 +308,97 @@ class Connection(ConsoleTest):
         page.wait_for_selector(".text:text-is('Is it back?')")
         self.assertEqual(page.locator(".row:has-text('Written without a server')").count(), 1)
 
+    def test_unsent_messages_keep_their_order_wherever_one_looks_meanwhile(self):
+        page = self.person("cora")
+        self.open(page, "Tea at four")
+        page.wait_for_timeout(500)
+        port = self.demo.port
+        self.demo.stop()
+        page.wait_for_selector(".connection.lost")
+        said = [f"Kept {n}" for n in range(4)]
+        for text in said[:2]:
+            self.say(page, text)
+            page.wait_for_selector(f".pending:has-text('{text}')")
+        here = page.evaluate("location.hash")
+        page.evaluate(f"location.hash = '#chat?c={demo.TRIP}'")
+        page.wait_for_selector(".nothing")
+        # What is not loaded yet cannot be shown now.
+        page.evaluate("location.hash = '#proof'")
+        page.wait_for_selector("main .nothing button:has-text('Try again')")
+        self.demo.start(port)
+        # The screen of chats comes back while the rest is on its way.
+        page.evaluate("(here) => { location.hash = here; }", here)
+        page.wait_for_selector(".composer textarea")
+        for text in said[2:]:
+            self.say(page, text)
+        page.wait_for_selector(f".row.mine:not(.pending):has-text('{said[-1]}')")
+        self.assertEqual(page.locator(".pending").count(), 0)
+        ordinals = [int(page.locator(".row.mine:not(.pending)", has_text=text).get_attribute("data-ordinal")) for text in said]
+        self.assertEqual(ordinals, sorted(ordinals))
+
+    def test_an_unsent_message_is_there_when_its_conversation_is_opened_again(self):
+        page = self.person("anna")
+        self.open(page, "Tea at four")
+        page.route("**/v1/commands/send", lambda route: route.abort())
+        self.say(page, "Stays to be sent")
+        page.wait_for_selector(".pending:has-text('Waiting for the server')")
+        self.open(page, "Lisbon")
+        page.wait_for_selector(".pending", state="detached")
+        self.open(page, "Tea at four")
+        page.wait_for_selector(".pending:has-text('Stays to be sent')")
+        page.unroute("**/v1/commands/send")
+        page.wait_for_selector(".row.mine:not(.pending):has-text('Stays to be sent')")
+
+    def test_a_refused_message_holds_nothing_up_and_is_sent_again_or_discarded(self):
+        page = self.person("cora")
+        self.open(page, "Tea at four")
+
+        def refuse(route):
+            if "is refused" in route.request.post_data:
+                route.fulfill(status=422, content_type="application/problem+json", json={"code": "invalidText", "detail": "Not for a test."})
+            else:
+                route.continue_()
+
+        page.route("**/v1/commands/send", refuse)
+        for text in ("This is refused", "That is refused", "This one is not"):
+            self.say(page, text)
+        page.wait_for_selector(".row.mine:not(.pending):has-text('This one is not')")
+        page.wait_for_selector(".pending:has-text('That is refused') .failure:has-text('Not for a test.')")
+        self.check_access(page)
+        page.locator(".pending", has_text="This is refused").get_by_role("button", name="Discard").click()
+        page.wait_for_selector(".pending:has-text('This is refused')", state="detached")
+        page.unroute("**/v1/commands/send")
+        page.locator(".pending", has_text="That is refused").get_by_role("button", name="Send again").click()
+        page.wait_for_selector(".row.mine:not(.pending):has-text('That is refused')")
+        self.assertEqual(page.locator(".row", has_text="This is refused").count(), 0)
+
+    def test_a_message_that_must_wait_is_sent_when_its_time_has_come(self):
+        page = self.page()
+        page.clock.install()
+        self.sign_in(page, self.demo.token("dai"))
+        self.open(page, "Tea at four")
+        refused = []
+
+        def busy(route):
+            if refused:
+                return route.continue_()
+            refused.append(route)
+            route.fulfill(status=429, content_type="application/problem+json",
+                          json={"code": "rateLimited", "detail": "Too many.", "retryAfter": 40_000})
+
+        page.route("**/v1/commands/send", busy)
+        self.say(page, "A little later")
+        page.wait_for_selector(".pending:has-text('Wait 40 s')")
+        # It goes out by itself, unless it is discarded.
+        self.assertEqual(page.locator(".failure button").all_inner_texts(), ["Discard"])
+        page.clock.fast_forward(41_000)
+        page.wait_for_selector(".row.mine:not(.pending):has-text('A little later')")
+
     def test_an_expired_token_asks_for_another_and_goes_on(self):
         page = self.page()
         page.goto(f"{self.demo.url}/console")
         # It begins to run when the page is there.
-        page.fill("input[name=token]", self.demo.token("greta", 15))
+        page.fill("input[name=token]", self.demo.token("greta", 25))
         page.click("button.primary")
         page.wait_for_selector(".conversation")
         self.open(page, "Lisbon")
@@ -286,9 +408,16 @@ class Connection(ConsoleTest):
         page.fill("dialog input[name=token]", self.demo.token("hugo"))
         page.click("dialog button.primary")
         page.wait_for_selector("dialog .problem:has-text('another person')")
+        # Who closes the dialog reads on, and may be asked again.
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog.expired", state="detached")
+        page.wait_for_selector(".connection:has-text('The token has expired.')")
+        self.check_access(page)
+        page.click(".connection button")
         page.fill("dialog input[name=token]", self.demo.token("greta"))
         page.click("dialog button.primary")
         page.wait_for_selector("dialog.expired", state="detached")
+        page.wait_for_selector(".connection:not(.lost)", state="attached")
         self.assertEqual(page.input_value(".composer textarea"), "Half a sentence")
         page.press(".composer textarea", "Enter")
         page.wait_for_selector(".row.mine:not(.pending):has-text('Half a sentence')")

@@ -231,12 +231,11 @@ class Operator(ConsoleTest):
         page = self.operator("#operator")
 
         def wait_for(state):
-            for _ in range(200):
+            def is_so():
                 page.get_by_role("button", name="Look again").click()
-                page.wait_for_timeout(100)
-                if page.locator(f".state.{state}").count():
-                    return
-            self.fail(page.inner_text(".cards"))
+                return page.locator(f".state.{state}").count() > 0
+
+            self.wait_until(page, is_so, f"The webhook is not {state}.")
 
         def park():
             self.receiver.status = 410
@@ -260,11 +259,7 @@ class Operator(ConsoleTest):
         page.get_by_role("button", name="Drop").click()
         page.click("dialog .danger")
         wait_for("served")
-        for _ in range(100):
-            if "missed" in self.receiver.types:
-                break
-            page.wait_for_timeout(100)
-        self.assertIn("missed", self.receiver.types)
+        self.wait_until(page, lambda: "missed" in self.receiver.types, "The webhook is not told what it missed.")
 
     def test_an_export_is_counted_made_downloaded_once_and_deleted(self):
         page = self.operator("#operator")
@@ -412,19 +407,15 @@ class Operator(ConsoleTest):
     def test_a_screen_that_is_not_of_the_moment_yet_cannot_be_used(self):
         page = self.past_of_anna(f"&c={demo.TEA}")
         page.wait_for_selector(".moment:not([inert]) .talk .row")
-        held = []
-        page.route("**/v1/queries/conversations", lambda route: held.append(route))
+        held, pattern = self.hold(page, "conversations")
         page.focus(".slider input")
         page.keyboard.press("Home")
         self.assertTrue(page.evaluate("document.querySelector('.moment').inert"))
         page.wait_for_url(re.compile("at=1$|at=1&"))
-        for _ in range(600):
-            if held:
-                break
-            page.wait_for_timeout(100)
+        self.wait_until(page, lambda: held, "The list is not asked for.")
         self.assertEqual(page.get_attribute(".moment", "aria-busy"), "true")
         self.assertTrue(page.evaluate("document.querySelector('.moment').inert"))
-        page.unroute("**/v1/queries/conversations")
+        page.unroute(pattern)
         page.wait_for_selector(".moment:not([inert])[aria-busy=false]")
         page.wait_for_selector(".list .empty")
         # Also where it cannot be loaded; when the server is reached again, so is the moment.
@@ -433,6 +424,60 @@ class Operator(ConsoleTest):
         page.wait_for_selector(".moment:not([inert]) .nothing:has-text('not reached')")
         page.unroute("**/v1/queries/conversations")
         page.wait_for_selector(".moment:not([inert]) .conversation")
+
+    def test_a_blank_reason_is_no_reason(self):
+        page = self.operator("#past")
+        words = []
+        page.on("request", lambda asked: words.append(asked.url) if "profiles" in asked.url else None)
+        self.give_reason(page, "  \n ")
+        self.assertTrue(page.evaluate("document.querySelector('textarea[name=reason]').matches(':invalid')"))
+        page.evaluate("location.hash = '#log'")
+        page.wait_for_selector(".event")
+        page.check(".switch input")
+        self.give_reason(page, "   ")
+        self.assertTrue(page.locator("dialog").is_visible())
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".switch input:not(:checked)")
+        self.assertNotIn("lemon", page.inner_text(".log"))
+        self.assertEqual(words, [])
+        # Nor is it one for the server, whatever a page says.
+        self.demo.do("operator", "configure", looks="required")
+        self.addCleanup(self.demo.do, "operator", "configure", looks="given")
+        for reason in ({}, {"reason": "   "}):
+            with self.assertRaisesRegex(RuntimeError, "reasonNeeded|invalidText"):
+                self.demo.ask("profiles", users=[demo.person("anna")], **reason)
+
+    def test_the_slider_of_the_first_screen_stays_there(self):
+        page = self.operator()
+        page.wait_for_selector(".panel:has-text('Case 2025/17')")
+        page.focus(".as-of [type=range]")
+        page.keyboard.press("Home")
+        page.wait_for_url(re.compile("#operator[?]asof=1$"))
+        page.wait_for_selector(".operator:not([inert]) .dated:has-text('position 1;')")
+        page.click(".as-of button:has-text('Now')")
+        page.wait_for_selector(".panel:has-text('Case 2025/17')")
+
+    def test_an_answer_that_says_when_to_ask_again_is_asked_for_then(self):
+        page = self.operator("#proof")
+        page.wait_for_selector(".panel:has-text('The server')")
+        busy = {"code": "overloaded", "detail": "Too much at once.", "retryAfter": 1_000}
+        asked = {"consumers": 0, "views": 0}
+
+        def answer(route):
+            name = route.request.url.rsplit("/", 1)[-1]
+            asked[name] += 1
+            # The client itself asks 5 times; then the screen does.
+            if asked[name] > (1 if name == "consumers" else 5):
+                return route.continue_()
+            route.fulfill(status=503, content_type="application/problem+json", json=busy)
+
+        for path in ("consumers", "queries/views"):
+            page.route(f"**/v1/{path}", answer)
+        page.evaluate("location.hash = '#operator'")
+        page.wait_for_selector(".panel:has-text('Case 2025/17')")
+        page.wait_for_selector(".panel:has-text('Webhooks and consumers')")
+        self.assertEqual(page.locator(".connection.lost").count(), 0)
+        self.assertGreater(asked["views"], 5)
 
     def test_a_question_that_failed_is_asked_again(self):
         page = self.past_of_anna(f"&c={demo.TEA}")
@@ -489,6 +534,29 @@ class Operator(ConsoleTest):
         two.locator(".conversation.differs:has-text('Lisbon') .difference:text-is('differs')").wait_for()
         self.check_access(page)
         self.picture(page, "past-messages-1280-light")
+        # A mark stands while another moment is asked what it has.
+        page.evaluate("""() => {
+            window.gone = 0;
+            const left = document.querySelector(".moment");
+            const count = () => left.querySelectorAll(".conversation.differs .difference, .row.differs .difference").length;
+            const before = count();
+            new MutationObserver(() => { if (count() < before) window.gone += 1; }).observe(left, { childList: true, subtree: true });
+        }""")
+        held, pattern = self.hold(page, "conversation")
+        page.focus(".slider:nth-of-type(2) [type=range]")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_url(re.compile(f"to={after - 1}(&|$)"))
+        # The row of the list and the conversation itself are asked for, both as of the moment.
+        self.wait_until(page, lambda: sum(json.loads(route.request.post_data)["asOf"] == after - 1 for route in held) > 1,
+                        "The other moment is not asked.")
+        page.wait_for_timeout(300)
+        self.assertEqual(page.evaluate("window.gone"), 0)
+        page.unroute(pattern)
+        page.locator(".moment:not([inert])").nth(1).locator(".row.differs:has-text('Changed, and here it is')").wait_for()
+        self.assertEqual(page.evaluate("window.gone"), 0)
+        # Before the conversation began, all of it is only here.
+        page.evaluate(f"location.hash = '#past?as={demo.person('elif')}&at={before}&to=2&c={demo.TRIP}'")
+        one.locator(".row:has-text('Changed between two moments') .difference:text-is('only here')").wait_for()
 
     def test_two_moments_show_what_differs(self):
         page = self.operator("#past")

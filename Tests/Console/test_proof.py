@@ -95,7 +95,7 @@ class Proof(Desk):
         page.click("button.primary")
         page.wait_for_selector(words)
         page.wait_for_selector(".rail a[href='#proof'] [data-kept=bad]")
-        self.assertEqual(page.evaluate("localStorage.getItem('scrollback-pin')"), older)
+        self.assertEqual(page.evaluate("localStorage.getItem('scrollback-pin/')"), older)
         self.check_access(page)
         page.click("button:has-text('Use another')")
         self.use_key(page, self.demo.public)
@@ -133,6 +133,18 @@ class Proof(Desk):
         page.wait_for_selector(".operator .tile b")
         self.assertFalse(self.really_drop(page, "body", "event.proof", self.file("event.proof")))
 
+    def test_a_file_that_is_dropped_is_checked_once(self):
+        page = self.operator("#proof?event=40")
+        page.wait_for_selector(".verdict .tree")
+        # The screen is shown again, for another event.
+        page.evaluate("location.hash = '#proof?event=41'")
+        page.wait_for_selector(".verdict:has-text('Event 41')")
+        before = page.locator(".verdict").count()
+        for n in range(2):
+            self.really_drop(page, "body", f"dropped-{n}.proof", self.file("event.proof"))
+            page.wait_for_selector(f".verdict:has-text('dropped-{n}')")
+        self.assertEqual(page.locator(".verdict").count(), before + 2)
+
     def test_what_is_typed_stays_while_the_server_is_asked_anew(self):
         page = self.operator("#proof")
         page.wait_for_selector("input[name=position]")
@@ -156,7 +168,7 @@ class Proof(Desk):
         # Another root of the same size is another history.
         lines = self.demo.ask("checkpoint")["checkpoint"].split("\n")
         lines[2] = re.sub(r"^.", lambda m: "A" if m.group() != "A" else "B", lines[2])
-        page.evaluate("(text) => { localStorage.removeItem('scrollback-key'); localStorage.setItem('scrollback-pin', text); }", "\n".join(lines))
+        page.evaluate("(text) => { localStorage.removeItem('scrollback-key/'); localStorage.setItem('scrollback-pin/', text); }", "\n".join(lines))
         page.reload()
         page.fill("input[name=token]", self.demo.operator)
         page.click("button.primary")
@@ -171,6 +183,100 @@ class Proof(Desk):
         page.click("button:has-text('Prove it')")
         page.wait_for_selector(".verdict.good:has-text('Event 41')")
         self.assertGreater(page.locator(".verdict.good .tree rect.lit").count(), 4)
+
+    def test_a_right_proof_of_something_else_is_red(self):
+        page = self.operator("#proof")
+        self.use_key(page, self.demo.public)
+
+        def other(asked):
+            page.unroute("**/v1/queries/prove")
+            page.route("**/v1/queries/prove", lambda route: route.continue_(post_data=json.dumps({"as": "operator", **asked})))
+
+        for button, asked in (("Prove it", {"event": 40}), ("Prove it", {"erased": self.demo.erased}), ("Receipt of its erasure", {"event": 41})):
+            other(asked)
+            page.fill("input[name=position]", "41")
+            # The same question is not asked again by itself.
+            page.evaluate("location.hash = '#operator'")
+            page.wait_for_selector(".operator")
+            page.evaluate("location.hash = '#proof'")
+            page.wait_for_selector("button:has-text('Prove it'):enabled")
+            page.fill("input[name=position]", "41")
+            page.get_by_role("button", name=button).click()
+            page.wait_for_selector(".verdict.bad:has-text('something else than was asked')")
+        # Of the kept checkpoint and the server's, too.
+        for proof in (self.file("event.proof"), self.file("newer.checkpoint")):
+            page.unroute("**/v1/queries/prove")
+            page.route("**/v1/queries/prove", lambda route: route.fulfill(json={"ok": {"kind": "consistency", "size": 1, "proof": proof.decode()}}))
+            page.evaluate("localStorage.removeItem('scrollback-pin/'); location.hash = '#operator'")
+            page.wait_for_selector(".operator")
+            page.evaluate("location.hash = '#proof'")
+            self.keep(page, self.file("older.checkpoint").decode())
+            page.wait_for_selector("[data-mark=bad]:has-text('something else than was asked')")
+
+    def test_a_log_that_does_not_go_on_from_the_kept_checkpoint_is_red(self):
+        page = self.operator("#proof")
+        self.use_key(page, self.demo.public)
+        newest = self.demo.ask("checkpoint")
+
+        def answer(query, **more):
+            page.route(f"**/v1/queries/{query}", lambda route: route.fulfill(**more))
+
+        def visit(words):
+            page.evaluate("location.hash = '#operator'")
+            page.wait_for_selector(".operator")
+            page.evaluate("location.hash = '#proof'")
+            page.wait_for_selector(f"[data-mark=bad]:has-text('{words}')")
+
+        self.keep(page, self.file("older.checkpoint").decode())
+        page.wait_for_selector("[data-mark=good]")
+        # It refuses, and not for want of a checkpoint.
+        answer("prove", status=500, content_type="application/problem+json", json={"code": "internal", "detail": "The tree is another."})
+        visit("does not prove that its log goes on")
+        self.check_access(page)
+        page.unroute("**/v1/queries/prove")
+        # Without a checkpoint that it shows, it has fewer events, another root of the same size, or another log.
+        size = int(self.file("older.checkpoint").split(b"\n")[1])
+        bare = {name: newest[name] for name in ("origin", "size", "root")}
+        for words, change in (("fewer than your checkpoint", {"size": size - 1}), ("another history", {"size": size}),
+                              ("another log", {"origin": bare["origin"].replace("scrollback/", "scrollback/0")})):
+            answer("checkpoint", json={"ok": {**bare, **change}})
+            visit(words)
+            page.unroute("**/v1/queries/checkpoint")
+
+    def test_after_an_outage_the_kept_checkpoint_is_compared_again(self):
+        page = self.operator("#proof")
+        self.use_key(page, self.demo.public)
+        self.keep(page, self.file("older.checkpoint").decode())
+        good = "[data-mark=good]:has-text('Nothing of it has changed')"
+        page.wait_for_selector(good)
+        self.sign_in_again(page)
+        page.wait_for_selector(good)
+        page.wait_for_selector(".rail [data-kept=good]")
+        port = self.demo.port
+        self.demo.stop()
+        page.click("button:has-text('Prove it')", trial=True)
+        page.fill("input[name=position]", "41")
+        page.click("button:has-text('Prove it')")
+        page.wait_for_selector(".connection.lost")
+        # It comes back with less than it had.
+        size = int(self.file("older.checkpoint").split(b"\n")[1]) - 1
+
+        def less(route):
+            answer = route.fetch()
+            state = answer.json()
+            state["ok"] = {"origin": state["ok"]["origin"], "root": state["ok"]["root"], "size": size}
+            route.fulfill(response=answer, json=state)
+
+        page.route("**/v1/queries/checkpoint", less)
+        self.demo.start(port)
+        page.wait_for_selector("[data-mark=bad]:has-text('fewer than your checkpoint')")
+        page.wait_for_selector(".rail [data-kept=bad]")
+        self.assertEqual(page.locator("[data-mark=good], [data-kept=good]").count(), 0)
+
+    def sign_in_again(self, page):
+        page.reload()
+        page.fill("input[name=token]", self.demo.operator)
+        page.click("button.primary")
 
     def test_a_server_that_lies_is_found_out(self):
         page = self.operator("#proof")
@@ -245,10 +351,24 @@ class Proof(Desk):
             self.assertEqual(self.drop(page, "example", block.encode()), "good", block[:60])
 
     def test_without_webcrypto_there_is_no_mark(self):
-        page = self.page()
-        page.add_init_script("delete Crypto.prototype.subtle")
+        context = self.context()
+        page = self.page(context)
         self.sign_in(page, self.demo.operator, "#proof")
+        self.use_key(page, self.demo.public)
+        self.keep(page, self.file("older.checkpoint").decode())
+        page.wait_for_selector("[data-mark=good]")
+        page.add_init_script("delete Crypto.prototype.subtle")
+        self.sign_in_again(page)
+        page.wait_for_selector(".panel:has-text('This page cannot check anything')")
+        page.wait_for_selector(".panel:has-text('a signed checkpoint of')")
         self.assertEqual(self.drop(page, "event.proof", self.file("event.proof")), "none")
+        page.fill("input[name=position]", "41")
+        page.click("button:has-text('Prove it')")
+        page.wait_for_selector(".verdict.none:has-text('event 41')")
+        self.assertEqual(page.locator("[data-mark], [data-kept], .verdict:not(.none)").count(), 0)
+        self.check_access(page)
+        # What was kept is there for a page that can.
+        self.assertEqual(page.evaluate("Object.keys(localStorage).sort()"), ["scrollback-key/", "scrollback-pin/"])
 
     def test_pictures(self):
         for width, scheme in looks:

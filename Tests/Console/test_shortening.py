@@ -64,6 +64,11 @@ class Shortening(unittest.TestCase):
         self.assertEqual(shortening.shorten('import { fill, once } from "./x.js";\nexport const item = () => fill(fill(once(fill)));\n'),
                          'import{fill as a,once}from"./x.js";export const item=()=>a(a(once(a)));\n')
 
+    def test_variables_of_styles_get_short_names_and_mean_the_same(self):
+        style = ":root{--accent:red;--line-soft:blue}p{color:var(--accent)}a{color:var(--line-soft)}b{color:var(--accent)}"
+        short = shortening.shorten_style(style)
+        self.assertEqual(short, ":root{--a:red;--b:blue}p{color:var(--a)}a{color:var(--b)}b{color:var(--a)}")
+
     def test_what_is_not_understood_is_refused(self):
         for body in ("const a = `never ends", "const a = 'never ends\n';", "const \u00e4 = 1;", "${", "a)", "const a = /never ends", "x => ({ const a = 1; })",
                      "class Thing { return other; }", "class Thing { other.more(); }"):
