@@ -9,7 +9,7 @@ import Wire
 
 @testable import ScrollbackBackup
 
-@Suite(.timeLimit(.minutes(5))) struct `A backup restores` {
+@Suite(.timeLimit(.minutes(15))) struct `A backup restores` {
     @Test func `the log up to its size, under a new epoch`() async throws {
         let chat = try await Chat()
         try await chat.send((0..<40).map { "the message number \($0)" })
