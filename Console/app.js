@@ -147,8 +147,8 @@ async function compareKept() {
   if (session.kind !== "operator" || !localStorage.getItem(`scrollback-pin${scope}`)) return;
   const Screen = await screens.proof.load();
   const status = await new Screen(session, go).begin();
-  if (!status) return;
-  const { mark } = status.dataset;
+  const mark = status?.dataset.mark;
+  if (!mark) return;
   kept?.remove();
   kept = h(`span.kept.${mark}`, { role: "img", "aria-label": status.textContent, "data-kept": mark });
   links.get("proof").append(kept);

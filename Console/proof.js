@@ -78,6 +78,7 @@ export class ProofScreen {
     try {
       found = await this.#ask("checkpoint");
     } catch (error) {
+      if (visit !== this.visit) return;
       this.desk.status = undefined;
       this.desk.drawPin();
       return void fill(this.server, h("p", sentence(error)));
@@ -93,7 +94,8 @@ export class ProofScreen {
         h("button.secondary", { onclick: () => this.desk.keep(found.checkpoint).catch((error) => this.#say(error)) }, "Keep it")),
       this.form, source(this.session.operator(), "checkpoint", { asOf: this.asOf }));
     // What the server showed in the past is no answer to what it shows now.
-    const status = this.asOf === undefined && this.desk.isAble ? await this.#compare(found).catch((error) => h("p.problem", sentence(error))) : undefined;
+    const status = this.asOf === undefined && this.desk.isAble ? await this.#compare(found).catch((error) =>
+      error instanceof Fault ? mark("bad", `The server's checkpoint does not stand: ${error.message}`) : h("p.problem", sentence(error))) : undefined;
     if (visit !== this.visit) return;
     this.desk.status = status;
     this.desk.drawPin();

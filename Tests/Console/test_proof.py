@@ -242,6 +242,11 @@ class Proof(Desk):
             answer("checkpoint", json={"ok": {**bare, **change}})
             visit(words)
             page.unroute("**/v1/queries/checkpoint")
+        # It shows a checkpoint that the key did not sign.
+        lines = newest["checkpoint"].split("\n")
+        lines[2] = ("A" if lines[2][0] != "A" else "B") + lines[2][1:]
+        answer("checkpoint", json={"ok": {**newest, "checkpoint": "\n".join(lines)}})
+        visit("does not stand: The signature of the checkpoint is not by the key")
 
     def test_after_an_outage_the_kept_checkpoint_is_compared_again(self):
         page = self.operator("#proof")
