@@ -1,11 +1,4 @@
 extension Oracle {
-    /// The time of its newest event.
-    package var newestTime: Int {
-        var past = self
-        past.restart()
-        return past.now
-    }
-
     /// This state as it is shown later (D-15, D-79).
     ///
     /// Nothing of the moment is known any more, and what was erased since is erased here too. What
