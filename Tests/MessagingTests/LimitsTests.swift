@@ -8,7 +8,7 @@ import Wire
 @Suite struct `The limits` {
     @Test func `are those that were agreed on`() {
         // C04 C09 C18 C34 D-35 D-45 D-70 MSG-14 MSG-15 MEDIA-03 MEDIA-09 MEDIA-13
-        #expect(Limits.members == 5_000)
+        #expect(Limits.members == 5_000 && Limits.ownershipsTogether == 1_000)
         #expect(Limits.othersInGroup == 2 && Limits.othersInRequest == 1)
         #expect(Limits.title == 100 && Limits.lineBytesOfCharacter == 64)
         #expect(Limits.contextKind == 64 && Limits.contextID == 128)

@@ -115,6 +115,13 @@ private func seen(_ visibility: Visibility) -> [UInt64] {
         #expect(over.seesEverythingLater)
     }
 
+    @Test func `of a former member ends, so that not everything later is seen`() {  // D-17
+        let left = MemberFacts.Interval(joined: Position(3), left: Position(5))
+        #expect(!Visibility(history: .full, intervals: [left]).seesEverythingLater)
+        let twice = Visibility(history: .sinceJoin, intervals: [left, interval(20, since: 15)])
+        #expect(!twice.seesEverythingLater)
+    }
+
     @Test func `without a date a later membership shows all of a full history`() {  // D-17 D-95
         let again = MemberFacts.Interval(joined: Position(20))
         let view = Visibility(history: .full, intervals: [interval(10, 12, since: 9), again])
