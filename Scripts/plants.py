@@ -70,7 +70,8 @@ def passes_alone(run, settings):
     failed = {
         name for line in run.output
         for name in re.findall(r'✘.{0,9} Test "(.*)" (?:failed|recorded)', line)}
-    if not failed:
+    hasEnded = any("Test run with" in line for line in run.output)
+    if not failed or not hasEnded:
         return False
     again = Run(["--filter", "|".join(map(re.escape, sorted(failed)))], dict(settings), LIMIT, GRACE)
     if again.count < len(failed) or again.noticed is not False:
