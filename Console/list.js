@@ -13,6 +13,8 @@ export class List extends EventTarget {
   #next;
   #loading;
   #dirty = new Set();
+  /** The newest presence of each person since the list was asked for. */
+  #signs = new Map();
   #filter = "active";
 
   constructor(reader, { open }) {
@@ -27,9 +29,12 @@ export class List extends EventTarget {
 
   async load() {
     this.#next = undefined;
+    this.#signs.clear();
     const page = await this.#page();
     this.rows.clear();
     for (const row of page.items) this.rows.set(row.conversation, row);
+    // Who came meanwhile may be away in the answer.
+    for (const sign of this.#signs.values()) this.take(sign);
     this.isLoaded = true;
     this.draw();
     this.#count();
@@ -76,6 +81,7 @@ export class List extends EventTarget {
       else this.typing.delete(change.conversation);
       this.#drawSoon();
     } else if (change.type === "presence") {
+      this.#signs.set(change.user, change);
       for (const [id, row] of this.rows) {
         if (row.kind !== "direct" || row.avatars[0]?.user !== change.user) continue;
         this.rows.set(id, { ...row, online: change.online, lastSeenAt: change.lastSeenAt });

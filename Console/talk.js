@@ -11,7 +11,9 @@ const emoji = ["👍", "❤️", "😂", "🎉", "😮", "😢", "🙏", "✅"];
 export class Talk {
   #row;
   #typing;
-  #presence = new Map();
+  /** What came while the conversation was opened. */
+  #early = [];
+  #isStale = false;
   #outbox;
   #read = 0;
   #lastTyped = 0;
@@ -106,6 +108,8 @@ export class Talk {
     this.#drawHead();
     this.#drawComposer();
     if (this.reader.mayWrite) this.#hearOutbox();
+    for (const change of this.#early) this.take(change);
+    if (this.#isStale) this.again();
     if (ordinal !== undefined) this.rows.jump(ordinal, 80);
     else if (message !== undefined) await this.show(message);
     else if (this.#firstUnread) await this.show(this.#firstUnread, 120, false);
@@ -116,7 +120,8 @@ export class Talk {
 
   /** Takes a change of the stream. */
   take(change) {
-    if (!this.rows || this.#isOver) return;
+    if (this.#isOver) return;
+    if (!this.rows) return void this.#early.push(change);
     if (change.type === "presence") {
       if (this.#row.kind === "direct" && this.#row.avatars[0]?.user === change.user) {
         this.#row = { ...this.#row, online: change.online, lastSeenAt: change.lastSeenAt };
@@ -177,7 +182,7 @@ export class Talk {
 
   /** After a reset or a mended connection: everything may be new. */
   async again() {
-    if (!this.rows) return;
+    if (!this.rows) return void (this.#isStale = true);
     const page = await this.#page({}).catch(() => undefined);
     if (!page || this.#isOver) return;
     this.rows.reload();

@@ -72,6 +72,18 @@ class Chat(ConsoleTest):
         anna.click("dialog .danger")
         ben.wait_for_selector(".row:has-text('This message was deleted')")
 
+    def test_what_comes_while_a_conversation_opens_is_there(self):
+        anna = self.person("anna")
+        _, pattern = self.hold(anna, "unread")
+        with anna.expect_response("**/v1/queries/messages"):
+            anna.locator(".conversation", has_text="Greta Sørensen").first.click()
+        conversation = re.search("c=([^&]+)", anna.url)[1]
+        self.demo.do("greta", "send", conversation=conversation, text="While it opens")
+        # The list says so: the change has come.
+        anna.wait_for_selector(".conversation:has-text('While it opens')")
+        anna.unroute(pattern)
+        anna.wait_for_selector(".talk .row:has-text('While it opens')")
+
     def test_what_is_open_in_a_row_stays_when_it_is_asked_again(self):
         anna = self.person("anna")
         self.open(anna, "Ben Okafor")
