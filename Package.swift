@@ -446,6 +446,13 @@ let package = Package(
     ]
 )
 
+// Nothing imports a test target: its module is made along with its code. To make it apart means to check
+// all types and macros once more, which is half of what it takes to compile it.
+for target in package.targets where once != nil && target.type == .test {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [.unsafeFlags(["-no-emit-module-separately-wmo"])]
+}
+
 // Only what the named test targets need is built: of such a build, or of the usual one while one part
 // is being edited (SCROLLBACK_TESTS).
 let named = once == "*" ? nil : once ?? Context.environment["SCROLLBACK_TESTS"]
