@@ -131,6 +131,23 @@ private let large = Result {
         #expect(image.fault { $0[node + 8 + 8] ^= 2 }?.reason == .separators)
     }
 
+    @Test func `a node of a leaf that is not as it was`() throws {
+        let image = try large.get()
+        let file = image.file
+        var count = 0
+        for page in file.pages(PagedFile.leaf).prefix(12) {
+            for node in file.nodes(of: page).dropFirst().prefix(2) {
+                // The key comes before those around it; size, flags and the key's size.
+                #expect(image.fault { $0[node + 8] = 0 }?.reason == .order)
+                #expect(image.fault { $0[node] ^= 2 }?.reason == .nodes)
+                #expect(image.fault { $0[node + 4] ^= 2 }?.reason == .sizes)
+                #expect(image.fault { $0[node + 6] ^= 2 } != nil)
+                count += 1
+            }
+        }
+        #expect(count > 10)
+    }
+
     @Test func `a child that is another page`() throws {
         let image = try large.get()
         let nodes = image.file.nodes(of: image.file.root)

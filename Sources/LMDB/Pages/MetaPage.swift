@@ -94,9 +94,8 @@ struct MetaPage: Equatable, Sendable {
         guard isNew || newest.transaction - other.transaction == 1 else {
             throw PageFault(other.transaction & 1, .metaNumbers)
         }
-        for page in [newest, other] where page.isImpossible {
-            throw PageFault(page.transaction & 1, .meta)
-        }
+        if newest.isImpossible { throw PageFault(newest.transaction & 1, .meta) }
+        if other.isImpossible { throw PageFault(other.transaction & 1, .meta) }
         return (newest, other)
     }
 

@@ -15,7 +15,7 @@ struct TreeWalk: ~Copyable {
 
     private let tree: MetaPage.Tree
     /// Whether keys are machine integers, as the free tree's are.
-    private let isFree: Bool
+    let isFree: Bool
     private let range: Range?
     private let goOn: () -> Bool
     /// Branch pages whose nodes were checked before, and need no second check.
@@ -114,7 +114,9 @@ struct TreeWalk: ~Copyable {
             throw PageFault(number, .nodes)
         }
         if kind == .leaf {
-            try lookAtNodes(of: page, kind, low: low, high: high, in: file)
+            if !isPlain(page, low: low, high: high, in: file) {
+                try lookAtNodes(of: page, kind, low: low, high: high, in: file)
+            }
             leafPages += 1
             rows += UInt64(page.count)
             return true
@@ -185,19 +187,24 @@ struct TreeWalk: ~Copyable {
         in file: PageBytes
     ) throws(PageFault) -> ClosedRange<Int> {
         guard let range else { return 0...page.count - 1 }
-        let first = try unsafe child(of: page, with: range.lower.span.bytes, in: file)
-        let last = try unsafe child(of: page, with: range.upper.span.bytes, in: file)
+        let first = try unsafe child(of: page, with: range.lower.span.bytes, from: 0, in: file)
+        let last = try unsafe child(of: page, with: range.upper.span.bytes, from: first, in: file)
         guard range.isWithNeighbours else { return first...max(first, last) }
         return max(first - 1, 0)...min(max(first, last) + 1, page.count - 1)
     }
 
-    /// Returns the child in which a key is searched.
+    /// Returns the child in which a key is searched; it is not before `first`, and probably that.
     private func child(
         of page: PageBytes.NodePage,
         with key: RawSpan,
+        from first: Int,
         in file: PageBytes
     ) throws(PageFault) -> Int {
-        var (least, most) = (0, page.count - 1)
+        var (least, most) = (first, page.count - 1)
+        if first > 0, first < most {
+            let separator = try file.node(first + 1, of: page, .branch).key
+            if key.isOrdered(before: file.bytes(of: separator)) { return first }
+        }
         while least < most {
             let middle = (least + most + 1) / 2
             let separator = try file.node(middle, of: page, .branch).key
@@ -303,7 +310,7 @@ struct TreeWalk: ~Copyable {
     }
 
     @inline(__always)
-    private func isOrdered(
+    func isOrdered(
         _ left: PageBytes.Place,
         before right: PageBytes.Place,
         in file: PageBytes
