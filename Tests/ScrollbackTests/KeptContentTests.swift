@@ -94,6 +94,10 @@ import Wire
         try store.reopen { $0.openedBytes = 0 }
         let page = try page(cem)
         #expect(page.items.count > forms.count)
+        for form in forms where ![.named("form 1"), .named("form 2")].contains(form.message) {
+            let item = page.items.first { $0.message == form.message }
+            #expect(item?.text == form.text && item?.claimedAt == form.claimedAt)
+        }
         try store.reopen()
         for _ in 0..<3 { #expect(try self.page(cem) == page) }
         // What another query keeps is as good.

@@ -73,16 +73,36 @@ package struct ContentReader: ~Copyable {
         gist: (borrowing EventView, borrowing Content) -> EventGist = { _, _ in .nothing }
     ) throws(LogError) -> Content {
         let state = try open(record)
-        if keeps, state == .present {
-            let noted = gist(EventView(record), Content(.present, sealer.result))
-            let entry = OpenedEntry(record, sealer.result, noted)
-            try opened.keep(entry, record.envelopeBytes, sealer.result)
-        }
+        if keeps, state == .present { _ = try keep(record, gist) }
         // The bytes belong to the sealer, which only this reader uses.
         let bytes =
             state == .present ? sealer.resultBytes : UnsafeRawBufferPointer(start: nil, count: 0)
         let content = Content(state, RawSpan(_unsafeBytes: bytes))
         return _overrideLifetime(content, mutating: &self)
+    }
+
+    /// Keeps a record whose content was just opened for others, and returns what was noted of it.
+    private mutating func keep(
+        _ record: borrowing StoredRecord,
+        _ gist: (borrowing EventView, borrowing Content) -> EventGist
+    ) throws(LogError) -> EventGist {
+        let noted = gist(EventView(record), Content(.present, sealer.result))
+        let entry = OpenedEntry(record, sealer.result, noted)
+        try opened.keep(entry, record.envelopeBytes, sealer.result)
+        return noted
+    }
+
+    /// Opens the content of a committed record, keeps it for others, and returns what was noted of
+    /// it; `absent` if there is no content any more.
+    ///
+    /// - Throws: `damagedRecord` with `seal` if the content does not match its seal.
+    package mutating func openedGist(
+        of record: borrowing StoredRecord,
+        _ gist: (borrowing EventView, borrowing Content) -> EventGist
+    ) throws(LogError) -> KeptGist {
+        guard try open(record) == .present else { return .absent }
+        let noted = try keep(record, gist)
+        return noted.isNothing ? .nothing : .noted(noted, in: sealer.resultBytes)
     }
 
     /// Returns the event at a position and its content if an earlier reading kept both; valid until
@@ -95,9 +115,8 @@ package struct ContentReader: ~Copyable {
         return _overrideLifetime(event, mutating: &self)
     }
 
-    /// Returns what an earlier reading noted of the event at a position, with its text; nil where
-    /// the event has to be read.
-    package borrowing func keptGist(at position: Position) throws(LogError) -> KeptGist? {
+    /// Returns what an earlier reading noted of the event at a position, with its text.
+    package borrowing func keptGist(at position: Position) throws(LogError) -> KeptGist {
         try opened.gist(of: position)
     }
 

@@ -63,20 +63,19 @@ package final class OpenedContents: Sendable {
         }
     }
 
-    /// Returns what was noted of an event, and its text; nil where it is not here, was erased, or
-    /// has to be read itself.
-    func gist(of position: Position) throws(LogError) -> KeptGist? {
-        guard let shard = shard(of: position) else { return nil }
-        return try shard.halves.withLock { (halves) throws(LogError) -> KeptGist? in
-            // The reading that follows counts what is not found.
-            guard let found = try look(for: position, in: &halves), !found.entry.gist.isNothing
-            else { return nil }
+    /// Returns what was noted of an event, and its text.
+    func gist(of position: Position) throws(LogError) -> KeptGist {
+        guard let shard = shard(of: position) else { return .absent }
+        return try shard.halves.withLock { (halves) throws(LogError) -> KeptGist in
+            guard let found = try look(for: position, in: &halves) else {
+                halves.uses.misses += 1
+                return .absent
+            }
+            // The reading that follows counts as the hit.
+            if found.entry.gist.isNothing { return .nothing }
             halves.uses.hits += 1
             let content = found.bytes[Int(found.entry.envelopeCount)...]
-            let text = UnsafeRawBufferPointer(
-                rebasing: UnsafeRawBufferPointer(rebasing: content)[found.entry.gist.text]
-            )
-            return KeptGist(found.entry.gist, String(decoding: text, as: UTF8.self))
+            return .noted(found.entry.gist, in: UnsafeRawBufferPointer(rebasing: content))
         }
     }
 
@@ -167,17 +166,6 @@ extension OpenedContents {
     /// Where some bytes lie in it.
     package func addresses(of bytes: [UInt8]) -> [UInt] {
         shards.flatMap { $0.halves.withLock { $0.addresses(of: bytes) } }
-    }
-}
-
-/// What was noted of an event, and the text that it names.
-package struct KeptGist: Sendable {
-    package let gist: EventGist
-    package let text: String
-
-    init(_ gist: EventGist, _ text: String) {
-        self.gist = gist
-        self.text = text
     }
 }
 

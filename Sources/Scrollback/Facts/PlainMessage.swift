@@ -1,4 +1,5 @@
 internal import EventLog
+internal import Glibc
 internal import Messaging
 internal import Views
 internal import Wire
@@ -34,7 +35,7 @@ extension EventGist {
         let words = try MessageContentView(content.bytes)
         guard words.attachments.count == 0, words.custom == nil,
             words.locationBytes.byteCount == 0, words.textUTF8.byteCount > 0,
-            !words.textUTF8.contains(UInt8(ascii: "@")),
+            !words.textUTF8.holds(UInt8(ascii: "@")),
             let text = content.bytes.byteOffsets(of: words.textUTF8)
         else { return nil }
         return EventGist(id: id, time: sent.claimedAt, text: text)
@@ -42,20 +43,26 @@ extension EventGist {
 }
 
 extension EngineSnapshot {
-    /// Returns the plain message at a position, if it is kept opened and not erased; nil where the
+    /// Returns the plain message at a position, which is opened unless it is kept; nil where the
     /// event has to be read.
-    borrowing func keptPlainMessage(at position: Position) -> PlainMessage? {
-        look { (_, _) throws(ViewsError) in
+    borrowing func plainMessage(at position: Position) -> PlainMessage? {
+        look { (_, log) throws(ViewsError) in
+            guard position > .zero, position <= log.size else { return nil }
             do throws(LogError) {
-                let kept = try contents.read { (contents) throws(LogError) in
-                    try contents.keptGist(at: position)
+                return try contents.read { (contents) throws(LogError) in
+                    var found = try contents.keptGist(at: position)
+                    if case .absent = found {
+                        found = try contents.openedGist(of: log.record(at: position)) {
+                            EventGist(ofPlainMessage: $0, $1)
+                        }
+                    }
+                    guard case .noted(let gist, let text) = found else { return nil }
+                    return PlainMessage(
+                        id: MessageID(gist.id),
+                        claimedAt: gist.time.map(Timestamp.init(microseconds:)),
+                        text: text
+                    )
                 }
-                guard let kept else { return nil }
-                return PlainMessage(
-                    id: MessageID(kept.gist.id),
-                    claimedAt: kept.gist.time.map(Timestamp.init(microseconds:)),
-                    text: kept.text
-                )
             } catch {
                 throw .log(error)
             }
@@ -64,7 +71,11 @@ extension EngineSnapshot {
 }
 
 extension RawSpan {
-    fileprivate func contains(_ byte: UInt8) -> Bool {
-        withUnsafeBytes { $0.contains(byte) }
+    /// Whether a byte is among the bytes, which the C library finds out many at a time.
+    fileprivate func holds(_ byte: UInt8) -> Bool {
+        withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return memchr(start, Int32(byte), bytes.count) != nil
+        }
     }
 }

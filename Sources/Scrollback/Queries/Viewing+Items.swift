@@ -77,8 +77,8 @@ extension Viewing {
         return try whole(items)
     }
 
-    /// Adds a message to a page; its record is decoded directly into its place, unless what is kept
-    /// opened says it all.
+    /// Adds a message to a page; its record is decoded directly into its place, unless it is a text
+    /// and nothing else.
     private mutating func add(
         _ seen: SeenEntry,
         reacted: ReactedEntry?,
@@ -86,7 +86,7 @@ extension Viewing {
         from seat: Seat
     ) throws(QueryError) {
         let sender = face(of: UserID(seen.entry.sender))
-        if seen.isAsSent, let plain = state.keptPlainMessage(at: seen.entry.position) {
+        if seen.isAsSent, let plain = state.plainMessage(at: seen.entry.position) {
             items.append(MessageItem(plain.id, seen, in: seat.conversation.id, by: sender))
             let last = items.endIndex - 1
             items[last].claimedAt = plain.claimedAt
