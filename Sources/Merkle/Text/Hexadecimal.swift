@@ -4,14 +4,14 @@ public enum Hexadecimal {
     ///
     /// - Complexity: O(count).
     public static func encode(_ bytes: RawSpan) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.byteCount * 2)
-        for offset in bytes.byteOffsets {
-            let byte = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
-            text.append(digit(of: byte >> 4))
-            text.append(digit(of: byte & 15))
+        String(unsafeUninitializedCapacity: bytes.byteCount * 2) { text in
+            for offset in bytes.byteOffsets {
+                let byte = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
+                text[2 * offset] = digit(of: byte >> 4)
+                text[2 * offset + 1] = digit(of: byte & 15)
+            }
+            return bytes.byteCount * 2
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The bytes of some digits, nil where there is an odd count or anything else than

@@ -50,9 +50,11 @@ package struct CursorScope: Sendable {
     private static let checkBytes = 8
 
     private func check(_ place: [UInt8]) -> [UInt8] {
-        let hashed = bytes + place
-        return SHA256.hash(hashed.span.bytes).withBytes { digest in
-            (0..<Self.checkBytes).map { digest.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
+        var hash = SHA256()
+        hash.update(bytes.span.bytes)
+        hash.update(place.span.bytes)
+        return hash.finish().withBytes { digest in
+            digest.extracting(first: Self.checkBytes).withUnsafeBytes { Array($0) }
         }
     }
 
