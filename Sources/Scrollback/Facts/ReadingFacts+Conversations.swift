@@ -93,9 +93,10 @@ extension ReadingFacts where Self: ~Copyable {
     ) -> ConversationContent {
         let creation = row.position
         var details =
-            content(at: creation) { event -> ConversationContent? in
-                guard case .conversationCreated(_, let content) = event else { return nil }
-                return content
+            withEvent(at: creation) { (event, content) throws(WireError) -> ConversationContent? in
+                guard event.number == EnvelopeEvent.conversationCreated, content.state == .present
+                else { return nil }
+                return try ConversationContent(ConversationContentView(content.bytes))
             } ?? ConversationContent()
         guard row.detailsChanged != nil else { return details }
         let created = details

@@ -85,6 +85,15 @@ extension Viewing {
                 viewerIsMember: false
             )
         }
+        // Both are still in it, and the row names them.
+        if seen.row.kind == .direct, seen.row.members == 2, let with = seen.row.with {
+            return ConversationFaces(
+                of: [UserID(seen.row.createdBy), UserID(with)],
+                count: 2,
+                besides: viewer,
+                viewerIsMember: true
+            )
+        }
         return try read { (state) throws(ViewsError) in
             var first: [UserID] = []
             first.reserveCapacity(ConversationFaces.limit + 1)
@@ -148,6 +157,9 @@ extension Viewing {
         guard seen.content == seen.entry.position else {
             guard let id = state.id(of: seen.entry) else { return nil }
             return (id, preview(of: seen, length: length))
+        }
+        if let plain = state.plainMessage(at: seen.content) {
+            return (plain.id, English.preview(of: kind, text: plain.text, length: length))
         }
         // The id and the text stand in one record.
         return state.withEvent(at: seen.content) { (event, content) throws(WireError) in
