@@ -15,7 +15,7 @@ package struct RateLimiter: Sendable {
     private var entries = Queue<Entry>()
     private var times: [UserID: Queue<Timestamp>] = [:]
     /// How many of the newest entries are not kept yet.
-    private var admitted = 0
+    package private(set) var admitted = 0
 
     package init() {}
 
@@ -54,13 +54,16 @@ package struct RateLimiter: Sendable {
     }
 
     /// Removes the messages admitted since the last `keep`, because they could not be stored.
-    package mutating func undo() {
-        for _ in 0..<admitted {
-            guard let newest = entries.removeLast() else { break }
+    package mutating func undo() { undo(beyond: 0) }
+
+    /// Removes the newest messages admitted since the last `keep`, beyond a number of them.
+    package mutating func undo(beyond count: Int) {
+        while admitted > count {
+            admitted -= 1
+            guard let newest = entries.removeLast() else { continue }
             _ = times[newest.user]?.removeLast()
             if times[newest.user]?.isEmpty == true { times[newest.user] = nil }
         }
-        admitted = 0
     }
 
     /// How many messages a user has sent in each window, and when the next one may be sent.

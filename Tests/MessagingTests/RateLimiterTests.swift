@@ -336,4 +336,16 @@ extension RateLimiter {
         let windows = limiter.windows(of: sarah, under: limits, at: now)
         #expect(windows.map(\.resetsAt) == [time(1_001), time(10_001)])
     }
+
+    @Test func `a decision is undone without those before it in its batch`() {
+        var limiter = RateLimiter()
+        #expect(limiter.refusal(at: 0) == nil)
+        let before = limiter.admitted
+        #expect(limiter.refusal(at: 1) == nil)
+        #expect(limiter.refusal(at: 1) == nil)
+        limiter.undo(beyond: before)
+        #expect(limiter.window(of: sarah, under: limit, at: time(1)) == Window(messages: 1))
+        limiter.undo()
+        #expect(limiter.window(of: sarah, under: limit, at: time(1)) == Window(messages: 0))
+    }
 }

@@ -152,6 +152,20 @@ extension CurrentFacts {
         }
     }
 
+    /// What decisions have noted in memory for the open batch.
+    struct Noted {
+        fileprivate let messages: Int
+        fileprivate let looks: [Digest: LookRegister.Entry]
+    }
+
+    var noted: Noted { Noted(messages: rates.admitted, looks: looks.begun) }
+
+    /// Forgets what a decision has noted whose events do not get into the batch.
+    func forget(since noted: Noted) {
+        rates.undo(beyond: noted.messages)
+        looks.undo(to: noted.looks)
+    }
+
     mutating func abandon() {
         known.forget()
         rates.undo()

@@ -6,9 +6,9 @@ internal import Wire
 ///
 /// It belongs to the writer's thread, and is lost with the process: then a look is logged again.
 final class LookRegister {
-    private struct Entry {
-        var position: Position
-        var time: Timestamp
+    struct Entry {
+        fileprivate var position: Position
+        fileprivate var time: Timestamp
     }
 
     /// The number of looks that are kept; beyond it the oldest is forgotten, and logged again.
@@ -16,7 +16,7 @@ final class LookRegister {
 
     private var kept: [Digest: Entry] = [:]
     /// Those of the batch that is not committed yet.
-    private var begun: [Digest: Entry] = [:]
+    private(set) var begun: [Digest: Entry] = [:]
 
     /// The position of the event that stands for a look; nil if there is none.
     func position(of look: Digest, at now: Timestamp) -> Position? {
@@ -43,6 +43,9 @@ final class LookRegister {
 
     /// Removes the looks of the batch, because they are not stored.
     func undo() { begun.removeAll() }
+
+    /// Removes the looks of the batch but some.
+    func undo(to begun: [Digest: Entry]) { self.begun = begun }
 
     private static func stands(_ entry: Entry, at now: Timestamp) -> Bool {
         now.microseconds - entry.time.microseconds < Look.lifetimeMicroseconds

@@ -30,6 +30,12 @@ package final class SendingRates: Sendable {
     /// Removes the counted messages, because they are not stored.
     func undo() { limiter.withLock { $0.undo() } }
 
+    /// How many messages were counted that are not kept yet.
+    var admitted: Int { limiter.withLock { $0.admitted } }
+
+    /// Removes the newest counted messages that are not kept yet, beyond a number of them.
+    func undo(beyond count: Int) { limiter.withLock { $0.undo(beyond: count) } }
+
     /// How many messages a user has sent in each window that ends now; counts nothing.
     package func windows(
         of user: UserID,

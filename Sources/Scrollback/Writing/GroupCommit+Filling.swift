@@ -28,6 +28,7 @@ extension GroupCommit {
             // When a command is decided is when its events are recorded.
             facts.now = max(proposal.time ?? options.now, facts.log.newestTime)
             events.removeAll()
+            let noted = facts.noted
             let verdict = proposal.decide(&facts, &events)
             if let fault = facts.takeFault() {
                 isolate(through: count, fault)
@@ -50,6 +51,7 @@ extension GroupCommit {
                 let isFit = newEvents <= BatchLimits.events && newBytes <= BatchLimits.bytes
                 guard isFit || sharing == .aloneInOrder
                 else {
+                    facts.forget(since: noted)
                     waiting.remove(at: count)
                         .answer(.tooLarge(events: newEvents, bytes: newBytes))
                     continue
@@ -66,6 +68,8 @@ extension GroupCommit {
                 if count > 0,
                     total > BatchLimits.events || bytes + events.byteCount > BatchLimits.bytes
                 {
+                    // It is decided again, in the next batch.
+                    facts.forget(since: noted)
                     break filling
                 }
                 do throws(StoreFault) {
