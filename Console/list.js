@@ -16,6 +16,7 @@ export class List extends EventTarget {
   /** The newest presence of each person since the list was asked for. */
   #signs = new Map();
   #filter = "active";
+  #isHeld = false;
 
   constructor(reader, { open }) {
     super();
@@ -25,6 +26,16 @@ export class List extends EventTarget {
     this.items = h("ul.conversations", { "aria-label": "Conversations" });
     this.element.append(this.items);
     this.items.addEventListener("keydown", (event) => this.#keys(event));
+    // A row that is drawn anew under the pointer would take no click.
+    this.items.addEventListener("pointerdown", () => {
+      this.#isHeld = true;
+      const end = new AbortController();
+      const release = () => {
+        end.abort();
+        setTimeout(() => { this.#isHeld = false; this.draw(); });
+      };
+      for (const name of ["pointerup", "pointercancel"]) addEventListener(name, release, { signal: end.signal });
+    });
   }
 
   async load() {
@@ -130,6 +141,7 @@ export class List extends EventTarget {
   }
 
   draw() {
+    if (this.#isHeld) return;
     const rows = [...this.rows.values()];
     // A search and the filters have the server's own order.
     if (!this.search) rows.sort(order);
