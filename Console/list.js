@@ -13,10 +13,7 @@ export class List extends EventTarget {
   #next;
   #loading;
   #dirty = new Set();
-  /** The newest presence of each person since the list was asked for. */
-  #signs = new Map();
   #filter = "active";
-  #isHeld = false;
 
   constructor(reader, { open }) {
     super();
@@ -26,26 +23,13 @@ export class List extends EventTarget {
     this.items = h("ul.conversations", { "aria-label": "Conversations" });
     this.element.append(this.items);
     this.items.addEventListener("keydown", (event) => this.#keys(event));
-    // A row that is drawn anew under the pointer would take no click.
-    this.items.addEventListener("pointerdown", () => {
-      this.#isHeld = true;
-      const end = new AbortController();
-      const release = () => {
-        end.abort();
-        setTimeout(() => { this.#isHeld = false; this.draw(); });
-      };
-      for (const name of ["pointerup", "pointercancel"]) addEventListener(name, release, { signal: end.signal });
-    });
   }
 
   async load() {
     this.#next = undefined;
-    this.#signs.clear();
     const page = await this.#page();
     this.rows.clear();
     for (const row of page.items) this.rows.set(row.conversation, row);
-    // Who came meanwhile may be away in the answer.
-    for (const sign of this.#signs.values()) this.take(sign);
     this.isLoaded = true;
     this.draw();
     this.#count();
@@ -92,7 +76,6 @@ export class List extends EventTarget {
       else this.typing.delete(change.conversation);
       this.#drawSoon();
     } else if (change.type === "presence") {
-      this.#signs.set(change.user, change);
       for (const [id, row] of this.rows) {
         if (row.kind !== "direct" || row.avatars[0]?.user !== change.user) continue;
         this.rows.set(id, { ...row, online: change.online, lastSeenAt: change.lastSeenAt });
@@ -141,7 +124,6 @@ export class List extends EventTarget {
   }
 
   draw() {
-    if (this.#isHeld) return;
     const rows = [...this.rows.values()];
     // A search and the filters have the server's own order.
     if (!this.search) rows.sort(order);

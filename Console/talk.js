@@ -11,9 +11,7 @@ const emoji = ["👍", "❤️", "😂", "🎉", "😮", "😢", "🙏", "✅"];
 export class Talk {
   #row;
   #typing;
-  /** What came while the conversation was opened. */
-  #early = [];
-  #isStale = false;
+  #presence = new Map();
   #outbox;
   #read = 0;
   #lastTyped = 0;
@@ -108,8 +106,6 @@ export class Talk {
     this.#drawHead();
     this.#drawComposer();
     if (this.reader.mayWrite) this.#hearOutbox();
-    for (const change of this.#early) this.take(change);
-    if (this.#isStale) this.again();
     if (ordinal !== undefined) this.rows.jump(ordinal, 80);
     else if (message !== undefined) await this.show(message);
     else if (this.#firstUnread) await this.show(this.#firstUnread, 120, false);
@@ -120,8 +116,7 @@ export class Talk {
 
   /** Takes a change of the stream. */
   take(change) {
-    if (this.#isOver) return;
-    if (!this.rows) return void this.#early.push(change);
+    if (!this.rows || this.#isOver) return;
     if (change.type === "presence") {
       if (this.#row.kind === "direct" && this.#row.avatars[0]?.user === change.user) {
         this.#row = { ...this.#row, online: change.online, lastSeenAt: change.lastSeenAt };
@@ -182,7 +177,7 @@ export class Talk {
 
   /** After a reset or a mended connection: everything may be new. */
   async again() {
-    if (!this.rows) return void (this.#isStale = true);
+    if (!this.rows) return;
     const page = await this.#page({}).catch(() => undefined);
     if (!page || this.#isOver) return;
     this.rows.reload();
