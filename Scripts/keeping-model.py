@@ -326,8 +326,7 @@ def replayable(world):
         one = texts[world.dice(len(texts))]
         if world.dice(3):
             return {"do": "erase", "text": one.name}, world.erase([one.name])
-        names = [text.name for text in texts if text.chat == one.chat]
-        return {"do": "eraseAll", "chat": one.chat}, world.erase(names)
+        return {"do": "eraseAll", "chat": one.chat}, world.erase(world.said[one.chat])
     if x < 32:
         name, chat = "h" + world.fresh(), world.dice(2)
         return {"do": "hold", "hold": name, "chat": chat}, world.hold(name, chat)

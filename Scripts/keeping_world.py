@@ -135,6 +135,7 @@ class World:
         self.replaced, self.between = None, False
         # What was acknowledged: texts that must be there, and which must be gone; requests; holds.
         self.sent, self.gone, self.asked, self.held, self.free = {}, {}, set(), set(), set()
+        self.said = ([], [])  # the names of all texts of each conversation, those of lost logs too
         self.going = set()  # texts whose erasure was asked for, whatever came of it
         self.known = 1
         self.store = Store()
@@ -296,18 +297,20 @@ class World:
         text = text or Text(self.fresh(), self.dice(2), media[self.dice(5)])
         self.store.log = self.store.log + self.events(self.store, [Draft("send", text)])
         self.sent[text.name] = text
+        self.said[text.chat].append(text.name)
         yield
 
     def erase(self, names=None):
-        """One text, or all that a conversation has; what a hold covers waits."""
+        """One text, or all of a conversation; what a hold covers waits.
+
+        All of it is all that was said there before, also what a restore took and another brings back.
+        """
         store, texts = self.store, self.store.texts()
         if not texts:
             return
         if names is None:
             one = texts[sorted(texts)[self.dice(len(texts))]]
-            is_one = self.dice(2)
-            chosen = [one] if is_one else [t for t in texts.values() if t.chat == one.chat]
-            names = [text.name for text in chosen]
+            names = [one.name] if self.dice(2) else self.said[one.chat]
         drafts = [Draft("request", tuple(names))]
         part = self.due(store, names)
         # The request and an erasure of one slice share an append.
