@@ -1,6 +1,6 @@
 // The console: signing in, the frame, and the screens behind the #.
-import { fill, h, icon, iconButton, labelled, problem as shown, toast } from "./dom.js";
-import { claims, pause, scope, sentence, Session } from "./session.js";
+import { fill, h, icon, iconButton, labelled, problem as shown, sentence, toast } from "./dom.js";
+import { claims, pause, scope, Session } from "./session.js";
 
 const session = new Session();
 const app = document.getElementById("app");

@@ -1,7 +1,9 @@
 // The chat: a person's list and a conversation, live.
-import { ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, problem, toast, whyLook } from "./dom.js";
+import {
+  ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, problem, refused, sentence, soon, toast, whyLook,
+} from "./dom.js";
 import { List } from "./list.js";
-import { pause, sentence } from "./session.js";
+import { pause } from "./session.js";
 import { showSource } from "./source.js";
 import { Talk } from "./talk.js";
 
@@ -54,7 +56,7 @@ export class Chat {
   }
 
   #search() {
-    this.list.filter(this.search.value, this.filter.value).catch((error) => toast(sentence(error), "bad"));
+    this.list.filter(this.search.value, this.filter.value).catch(refused);
   }
 
   load() {
@@ -124,7 +126,7 @@ export class Chat {
     this.#arrived.set(item.conversation, item.message);
     this.#say();
   }
-  #say = later(500, () => {
+  #say = soon(500, () => {
     for (const [conversation, upTo] of this.#arrived) {
       this.reader.do("markDelivered", { conversation, upTo }).catch(() => {});
     }
@@ -152,7 +154,7 @@ export class Chat {
       await this.list.load();
       this.go({ c: conversation });
     } catch (error) {
-      toast(sentence(error), "bad");
+      refused(error);
     }
   }
 }

@@ -1,6 +1,5 @@
 // Webhooks and other consumers: how far each is, and what is parked.
-import { ask, count, fill, h, moment, number, toast } from "./dom.js";
-import { sentence } from "./session.js";
+import { ask, count, fill, h, moment, number, refused, sentence, toast } from "./dom.js";
 
 /** Shows them in a card, and again after something was done. */
 export async function consumers(session, card) {
@@ -15,7 +14,7 @@ export async function consumers(session, card) {
       await session.call("POST", `webhooks/${name}`, { webhook });
       toast(done);
     } catch (error) {
-      toast(sentence(error), "bad");
+      refused(error);
     }
     await consumers(session, card);
   };

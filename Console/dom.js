@@ -189,6 +189,17 @@ export function later(milliseconds, action) {
   return call;
 }
 
+/** Does it once, a moment after the first of several calls: a call that never rests does not put it off. */
+export function soon(milliseconds, action) {
+  let timer;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      action();
+    }, milliseconds);
+  };
+}
+
 /** A field of a form with its name. */
 export const labelled = (label, input) => h("label.field", h("span", label), input);
 
@@ -259,3 +270,16 @@ export function toast(text, kind = "") {
   place.append(element);
   setTimeout(() => element.remove(), 6_000);
 }
+
+/** A sentence for what was refused. */
+export function sentence(error) {
+  if (error?.code === "network" || error?.code === "timedOut") return "The server is not reached. Try again in a moment.";
+  if (error?.code === "rateLimited") {
+    const seconds = Math.ceil((error.retryAfter ?? 1_000) / 1_000);
+    return `Too many messages in a short time. Wait ${seconds} s.`;
+  }
+  return error?.message ?? String(error);
+}
+
+/** Says what was refused. */
+export const refused = (error) => toast(sentence(error), "bad");

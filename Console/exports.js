@@ -1,6 +1,6 @@
 // Exports: jobs of the server with their downloads, and what the log knows of earlier ones.
-import { ask, bytes, count, fill, h, moment, number, short, toast } from "./dom.js";
-import { base, sentence } from "./session.js";
+import { ask, bytes, count, fill, h, moment, number, refused, sentence, short } from "./dom.js";
+import { base } from "./session.js";
 import { source } from "./source.js";
 
 const scopeOf = ({ conversation, user, from, until, deleted }) => ([
@@ -73,7 +73,7 @@ export class Exports {
     try {
       await step();
     } catch (error) {
-      toast(sentence(error), "bad");
+      refused(error);
     }
     await this.#look();
   }

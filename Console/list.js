@@ -1,5 +1,5 @@
 // A person's list of conversations.
-import { ago, fill, h, icon, later, number, pictures, reconcile } from "./dom.js";
+import { ago, fill, h, icon, number, pictures, reconcile, soon } from "./dom.js";
 
 const order = (a, b) =>
   b.pinned - a.pinned || b.lastActivityAt - a.lastActivityAt || (a.conversation < b.conversation ? -1 : 1);
@@ -13,7 +13,13 @@ export class List extends EventTarget {
   #next;
   #loading;
   #dirty = new Set();
+  /** The newest presence of each person since the list was asked for. */
+  #signs = new Map();
+  /** Questions are counted: no answer overwrites that to a later one. */
+  #turn = 0;
+  #answered = new Map();
   #filter = "active";
+  #isHeld = false;
 
   constructor(reader, { open }) {
     super();
@@ -23,13 +29,28 @@ export class List extends EventTarget {
     this.items = h("ul.conversations", { "aria-label": "Conversations" });
     this.element.append(this.items);
     this.items.addEventListener("keydown", (event) => this.#keys(event));
+    // A row that is drawn anew under the pointer would take no click.
+    this.items.addEventListener("pointerdown", () => {
+      this.#isHeld = true;
+      const end = new AbortController();
+      const release = () => {
+        end.abort();
+        setTimeout(() => { this.#isHeld = false; this.draw(); });
+      };
+      for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, release, { signal: end.signal });
+    });
   }
 
   async load() {
+    const turn = ++this.#turn;
     this.#next = undefined;
+    this.#signs.clear();
     const page = await this.#page();
-    this.rows.clear();
-    for (const row of page.items) this.rows.set(row.conversation, row);
+    if (!this.#isNewest("", turn)) return;
+    for (const id of this.rows.keys()) if (this.#isNewest(id, turn)) this.rows.delete(id);
+    for (const row of page.items) if (this.#isNewest(row.conversation, turn)) this.rows.set(row.conversation, row);
+    // Who came meanwhile may be away in the answer.
+    for (const sign of this.#signs.values()) this.take(sign);
     this.isLoaded = true;
     this.draw();
     this.#count();
@@ -62,7 +83,7 @@ export class List extends EventTarget {
     }).finally(() => { this.#loading = undefined; });
   }
 
-  #count = later(150, async () => {
+  #count = soon(150, async () => {
     const unread = await this.reader.ask("unread").catch(() => undefined);
     if (!unread) return;
     this.total = unread.badge ?? unread.total;
@@ -76,6 +97,7 @@ export class List extends EventTarget {
       else this.typing.delete(change.conversation);
       this.#drawSoon();
     } else if (change.type === "presence") {
+      this.#signs.set(change.user, change);
       for (const [id, row] of this.rows) {
         if (row.kind !== "direct" || row.avatars[0]?.user !== change.user) continue;
         this.rows.set(id, { ...row, online: change.online, lastSeenAt: change.lastSeenAt });
@@ -90,25 +112,32 @@ export class List extends EventTarget {
     }
   }
 
-  #freshen = later(40, async () => {
+  #freshen = soon(40, async () => {
     const ids = [...this.#dirty];
     this.#dirty.clear();
     if (ids.length > 12 || this.search) return this.load().catch(() => {});
+    const turn = ++this.#turn;
     await Promise.all(ids.map(async (id) => {
       try {
         const row = await this.reader.ask("conversation", { conversation: id });
-        const isHere = this.#filter === "all" || (row.membership === "active"
-          ? (this.#filter === "active" ? !row.archived && !row.hidden : this.#filter === "archived" ? row.archived : row.hidden)
-          : this.#filter === "former" && !row.hidden);
-        if (isHere) this.rows.set(id, row);
+        if (!this.#isNewest(id, turn)) return;
+        const place = row.hidden ? "hidden" : row.membership !== "active" ? "former" : row.archived ? "archived" : "active";
+        if (["all", place].includes(this.#filter)) this.rows.set(id, row);
         else this.rows.delete(id);
       } catch (error) {
-        if (error.code === "notFound") this.rows.delete(id);
+        if (error.code === "notFound" && this.#isNewest(id, turn)) this.rows.delete(id);
       }
     }));
     this.draw();
     this.#count();
   });
+
+  /** Whether no later question about a row, or the list itself, is answered yet. */
+  #isNewest(id, turn) {
+    if (this.#answered.get(id) > turn) return false;
+    this.#answered.set(id, turn);
+    return true;
+  }
 
   #drawSoon() {
     this.frame ??= requestAnimationFrame(() => {
@@ -124,6 +153,7 @@ export class List extends EventTarget {
   }
 
   draw() {
+    if (this.#isHeld) return;
     const rows = [...this.rows.values()];
     // A search and the filters have the server's own order.
     if (!this.search) rows.sort(order);

@@ -1,6 +1,5 @@
 // The log: its events as they are, with what each is about, live.
-import { askReason, count, fill, h, icon, labelled, moment, number, short, svg } from "./dom.js";
-import { sentence } from "./session.js";
+import { askReason, count, fill, h, icon, labelled, moment, number, sentence, short, svg } from "./dom.js";
 import { source } from "./source.js";
 import { because } from "./why.js";
 

@@ -1,8 +1,9 @@
 // The operator's screen: how the store does, and what only the operator may do.
-import { ask, askReason, bytes, count, fill, h, icon, isFilled, labelled, moment, number, short, svg, toast } from "./dom.js";
+import {
+  ask, askReason, bytes, count, fill, h, icon, isFilled, labelled, moment, number, refused, sentence, short, svg, toast,
+} from "./dom.js";
 import { consumers } from "./consumers.js";
 import { Exports } from "./exports.js";
-import { sentence } from "./session.js";
 import { source } from "./source.js";
 
 const card = (title, ...children) => h("section.panel", h("h2", title), children);
@@ -89,7 +90,7 @@ export class OperatorScreen {
       await this.#list();
       return result;
     } catch (error) {
-      toast(sentence(error), "bad");
+      refused(error);
       return undefined;
     }
   }
@@ -174,7 +175,7 @@ export class OperatorScreen {
           action: plan.erased ? `Erase ${number(plan.erased)}` : "Close", danger: plan.erased > 0 });
         if (isSure && plan.erased) await this.#do("runRetention", {}, (r) => `${count(r.erased, "content")} erased.`);
       } catch (error) {
-        toast(sentence(error), "bad");
+        refused(error);
       }
     };
     const days = (value) => (value === undefined ? "–" : count(value, "day"));

@@ -1,6 +1,7 @@
 // What is to be sent to a conversation: one message after the other, in their order, until the server has it.
+import { sentence } from "./dom.js";
 import { randomID } from "./scrollback.js";
-import { pause, sentence } from "./session.js";
+import { pause } from "./session.js";
 
 const outboxes = new Map();
 

@@ -1,9 +1,8 @@
 // The past: the same screens as they were, with one slider over time and position.
 import { Chat, choosePerson } from "./chat.js";
 import { Differences } from "./differ.js";
-import { fill, h, problem } from "./dom.js";
+import { fill, h, problem, sentence } from "./dom.js";
 import { Moment } from "./moment.js";
-import { sentence } from "./session.js";
 import { Why } from "./why.js";
 
 export class PastScreen {

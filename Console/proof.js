@@ -1,6 +1,6 @@
 // Proofs: checked by this page, not by the server that it came from.
-import { fill, h, labelled, number } from "./dom.js";
-import { base, pause, scope, sentence } from "./session.js";
+import { fill, h, labelled, number, sentence } from "./dom.js";
+import { base, pause, scope } from "./session.js";
 import { source } from "./source.js";
 import { card, Desk, mark } from "./verdict.js";
 import { against, check, Fault, readCheckpoint } from "./verify.js";

@@ -79,6 +79,10 @@ export class Rows {
   #origin = 0;
   #anchor = { index: 0, offset: 0 };
   #atEnd = true;
+  /** Changes are counted: a page that was asked for before one does not know it. */
+  #changed = new Map();
+  #doubted = 0;
+  turn = 0;
   #frame;
   #width = 0;
   #resize;
@@ -147,14 +151,16 @@ export class Rows {
     this.#schedule();
   }
 
-  /** Takes a page of items between which no others are. */
-  take({ items, first, last }) {
+  /** Takes a page of items between which no others are; `turn` is what was counted when it was asked for. */
+  take({ items, first, last, turn }) {
+    if (turn < this.#doubted) return this.#schedule();
+    const isOld = (ordinal) => this.#changed.get(ordinal) > turn;
     this.grow(last);
-    for (const item of items) this.#keep(item);
+    for (const item of items) if (!isOld(item.ordinal)) this.#keep(item);
     for (let ordinal = first; ordinal <= last; ordinal += 1) {
       // An item that came while the page was on its way is no hole; an old one may be gone.
       if (this.#stale.delete(ordinal)) this.#items.delete(ordinal);
-      if (this.#items.has(ordinal)) continue;
+      if (this.#items.has(ordinal) || isOld(ordinal)) continue;
       this.#holes.add(ordinal);
       this.#heights.set(ordinal - 1, 0);
     }
@@ -176,6 +182,7 @@ export class Rows {
 
   /** Puts a new or changed item. */
   put(item) {
+    this.#changed.set(item.ordinal, ++this.turn);
     if (item.ordinal > this.count) {
       // What lies between was never sent to this viewer, or is on its way: it is asked for.
       if (item.ordinal > this.count + 1) this.#chunks.delete(Math.floor(this.count / chunk));
@@ -207,8 +214,14 @@ export class Rows {
     this.#schedule();
   }
 
-  /** Asks again for what is known; what is shown stays until it comes. */
-  reload() {
+  /** Takes no page that is on its way: something has changed, and it is not known which item. */
+  doubt() {
+    this.#doubted = ++this.turn;
+  }
+
+  /** Asks again for what is known; what is shown stays until it comes. No page from before `turn` is taken. */
+  reload(turn = ++this.turn) {
+    this.#doubted = turn;
     this.#asked.clear();
     this.#chunks.clear();
     for (const ordinal of this.#items.keys()) {

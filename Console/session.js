@@ -379,13 +379,3 @@ export class Session extends EventTarget {
 export const pause = ({ code, status, retryAfter = 2_000 }) =>
   code === "network" || code === "timedOut" || [429, 502, 503, 504].includes(status)
     ? Math.min(Math.max(retryAfter, 1_000), 60_000) : undefined;
-
-/** A sentence for what was refused. */
-export function sentence(error) {
-  if (error?.code === "network" || error?.code === "timedOut") return "The server is not reached. Try again in a moment.";
-  if (error?.code === "rateLimited") {
-    const seconds = Math.ceil((error.retryAfter ?? 1_000) / 1_000);
-    return `Too many messages in a short time. Wait ${seconds} s.`;
-  }
-  return error?.message ?? String(error);
-}

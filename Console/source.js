@@ -1,6 +1,5 @@
 // What stands beside each screen: the JSON of its answer, and the command that prints the same.
-import { ask, fill, h } from "./dom.js";
-import { sentence } from "./session.js";
+import { ask, fill, h, sentence } from "./dom.js";
 
 // The document stays usable; the command prints all of it.
 const longest = 100_000;

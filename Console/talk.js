@@ -1,9 +1,10 @@
 // A conversation: its rows, what one says, and what is known of the others.
-import { ago, ask, avatar, clock, count, day, fill, h, icon, iconButton, later, pictures, toast } from "./dom.js";
+import {
+  ago, ask, avatar, clock, count, day, fill, h, icon, iconButton, later, pictures, refused, sentence, soon, toast,
+} from "./dom.js";
 import { face, pending, row, skeleton, tapbacks } from "./message.js";
 import { outboxOf } from "./outbox.js";
 import { Rows } from "./rows.js";
-import { sentence } from "./session.js";
 import { showSource } from "./source.js";
 
 const emoji = ["👍", "❤️", "😂", "🎉", "😮", "😢", "🙏", "✅"];
@@ -11,7 +12,9 @@ const emoji = ["👍", "❤️", "😂", "🎉", "😮", "😢", "🙏", "✅"];
 export class Talk {
   #row;
   #typing;
-  #presence = new Map();
+  /** What came while the conversation was opened. */
+  #early = [];
+  #isStale = false;
   #outbox;
   #read = 0;
   #lastTyped = 0;
@@ -60,16 +63,15 @@ export class Talk {
   }
 
   async #page(fields) {
-    const page = await this.reader.ask("messages", { conversation: this.conversation, limit: 100, ...fields });
-    const items = page.items;
-    if (items.length === 0) {
-      const all = this.rows?.count ?? 0;
-      return { items, first: 1, last: all };
-    }
+    const turn = this.rows?.turn;
+    const { items, before, after } = await this.reader.ask("messages",
+      { conversation: this.conversation, limit: 100, ...fields });
+    const last = items.at(-1)?.ordinal ?? 0;
     return {
       items,
-      first: page.before === undefined ? 1 : items[0].ordinal,
-      last: page.after === undefined ? Math.max(this.rows?.count ?? 0, items.at(-1).ordinal) : items.at(-1).ordinal,
+      turn,
+      first: before === undefined ? 1 : items[0].ordinal,
+      last: after === undefined ? Math.max(this.rows?.count ?? 0, last) : last,
     };
   }
 
@@ -106,6 +108,8 @@ export class Talk {
     this.#drawHead();
     this.#drawComposer();
     if (this.reader.mayWrite) this.#hearOutbox();
+    for (const change of this.#early) this.take(change);
+    if (this.#isStale) this.again();
     if (ordinal !== undefined) this.rows.jump(ordinal, 80);
     else if (message !== undefined) await this.show(message);
     else if (this.#firstUnread) await this.show(this.#firstUnread, 120, false);
@@ -116,7 +120,8 @@ export class Talk {
 
   /** Takes a change of the stream. */
   take(change) {
-    if (!this.rows || this.#isOver) return;
+    if (this.#isOver) return;
+    if (!this.rows) return void this.#early.push(change);
     if (change.type === "presence") {
       if (this.#row.kind === "direct" && this.#row.avatars[0]?.user === change.user) {
         this.#row = { ...this.#row, online: change.online, lastSeenAt: change.lastSeenAt };
@@ -148,6 +153,7 @@ export class Talk {
       case "reaction": {
         const item = this.rows.find(change.message);
         if (item) this.rows.change(item.ordinal, { reactions: change.reactions });
+        else this.rows.doubt();
         break;
       }
       case "receipt":
@@ -169,7 +175,7 @@ export class Talk {
   #fresh = 0;
 
   /** Asks again for what is on the screen: statuses of messages have moved. */
-  #again = later(120, async () => {
+  #again = soon(120, async () => {
     if (!this.rows || this.#isOver) return;
     const page = await this.#page({ aroundOrdinal: this.#to ?? this.rows.count }).catch(() => undefined);
     if (page && !this.#isOver) this.rows.take(page);
@@ -177,10 +183,10 @@ export class Talk {
 
   /** After a reset or a mended connection: everything may be new. */
   async again() {
-    if (!this.rows) return;
+    if (!this.rows) return void (this.#isStale = true);
     const page = await this.#page({}).catch(() => undefined);
     if (!page || this.#isOver) return;
-    this.rows.reload();
+    this.rows.reload(page.turn);
     this.rows.take(page);
   }
 
@@ -386,7 +392,7 @@ export class Talk {
         await this.reader.do("edit", { message: item.message, text });
         this.#setMode();
       } catch (error) {
-        toast(sentence(error), "bad");
+        refused(error);
       }
       return;
     }
@@ -419,7 +425,7 @@ export class Talk {
       const { reactions } = await this.reader.do(isMine ? "unreact" : "react", { message: item.message, reaction });
       this.rows.change(item.ordinal, { reactions });
     } catch (error) {
-      toast(sentence(error), "bad");
+      refused(error);
     }
   }
 
@@ -470,7 +476,7 @@ export class Talk {
       action: "Delete", danger: true,
     });
     if (!isSure) return;
-    await this.reader.do("delete", { message: item.message }).catch((error) => toast(sentence(error), "bad"));
+    await this.reader.do("delete", { message: item.message }).catch(refused);
   }
 
   async #details(item) {
@@ -500,7 +506,7 @@ export class Talk {
         h("span", { dir: "auto" }, person.name), h("span.role", person.role === "member" ? "" : person.role))));
       await ask({ title: count(all, "member"), text: list, action: "Close" });
     } catch (error) {
-      toast(sentence(error), "bad");
+      refused(error);
     }
   }
 

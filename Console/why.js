@@ -1,6 +1,5 @@
 // Why a person sees a line, or does not: beside the line, and in the place of what is not shown.
-import { count, fill, grown, h, moment, number, short } from "./dom.js";
-import { sentence } from "./session.js";
+import { count, fill, grown, h, moment, number, sentence, short } from "./dom.js";
 
 // The most entries and conversations for which reasons are listed.
 const most = 100;

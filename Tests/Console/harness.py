@@ -20,7 +20,8 @@ readme = package / "docs/pictures" if "CONSOLE_README" in os.environ else None
 pictures = pathlib.Path(os.environ.get("CONSOLE_PICTURES", tempfile.gettempdir() + "/console-pictures"))
 axe = next(pathlib.Path(path).read_text() for path in
            glob.glob(os.path.dirname(axe_playwright_python.__file__) + "/**/axe.min.js", recursive=True))
-chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+# The shell without windows starts a page with a third of the processor time.
+chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 60_000
 # The limits of time that hold on a machine without other work.
 STRICT = "CONSOLE_STRICT" in os.environ
@@ -148,6 +149,18 @@ class ConsoleTest(unittest.TestCase):
         pattern = f"**/v1/queries/{query}"
         page.route(pattern, lambda route: held.append(route))
         return held, pattern
+
+    def hold_answers(self, page, query):
+        """Holds the answers to a query; returns them, and what lets them come, the last one first."""
+        held = []
+        pattern = f"**/v1/queries/{query}"
+        page.route(pattern, lambda route: held.append((route, route.fetch())))
+
+        def release():
+            for route, answer in reversed(held):
+                route.fulfill(response=answer)
+            page.unroute(pattern)
+        return held, release
 
     def tab_to(self, page, selector):
         """Goes with the keyboard to what a selector says."""

@@ -72,6 +72,64 @@ class Chat(ConsoleTest):
         anna.click("dialog .danger")
         ben.wait_for_selector(".row:has-text('This message was deleted')")
 
+    def test_a_row_that_changes_under_the_pointer_is_opened(self):
+        anna = self.person("anna")
+        row = anna.locator(".conversation", has_text="Tea at four").first
+        row.hover()
+        anna.mouse.down()
+        with anna.expect_response("**/v1/queries/conversation"):
+            self.demo.do("dai", "send", conversation=demo.TEA, text="Just now")
+        anna.wait_for_timeout(500)
+        anna.mouse.up()
+        anna.wait_for_selector(".talk .row:has-text('Just now')")
+        anna.wait_for_selector(".conversation:has-text('Just now')")
+
+    def test_what_comes_while_a_conversation_opens_is_there(self):
+        anna = self.person("anna")
+        _, pattern = self.hold(anna, "unread")
+        with anna.expect_response("**/v1/queries/messages"):
+            anna.locator(".conversation", has_text="Greta Sørensen").first.click()
+        conversation = re.search("c=([^&]+)", anna.url)[1]
+        self.demo.do("greta", "send", conversation=conversation, text="While it opens")
+        # The list says so: the change has come.
+        anna.wait_for_selector(".conversation:has-text('While it opens')")
+        anna.unroute(pattern)
+        anna.wait_for_selector(".talk .row:has-text('While it opens')")
+
+    def test_an_answer_from_before_a_change_takes_nothing_back(self):
+        anna = self.person("anna")
+        self.open(anna, "Ben Okafor")
+        conversation = re.search("c=([^&]+)", anna.url)[1]
+        edited = self.demo.do("ben", "send", conversation=conversation, text="At four")["message"]
+        secret = self.demo.do("ben", "send", conversation=conversation, text="The code is 4711")["message"]
+        mine = self.demo.do("anna", "send", conversation=conversation, text="Good")["message"]
+        anna.wait_for_selector(".row.mine:has-text('Good')")
+        held, release = self.hold_answers(anna, "messages")
+        # A receipt lets the page ask again for what is on the screen.
+        self.demo.do("ben", "markRead", conversation=conversation, upTo=mine)
+        self.wait_until(anna, lambda: held, "the page does not ask again")
+        self.demo.do("ben", "edit", message=edited, text="At five")
+        anna.wait_for_selector(".talk .row:has-text('At five')")
+        self.demo.do("operator", "erase", message=secret, basis="request", reason="a code")
+        self.wait_until(anna, lambda: len(held) > 1, "the page does not ask again after an erasure")
+        release()
+        anna.wait_for_selector(".row.mine:has-text('Good') .status.read")
+        anna.wait_for_timeout(500)
+        self.assertEqual(anna.locator(".talk .row:has-text('At five')").count(), 1)
+        self.assertEqual(anna.locator(".talk .row:has-text('4711')").count(), 0)
+
+    def test_a_late_answer_brings_no_badge_back(self):
+        ben = self.person("ben")
+        held, release = self.hold_answers(ben, "conversation")
+        self.demo.do("cora", "send", conversation=demo.TEA, text="For Ben's badge")
+        self.wait_until(ben, lambda: held, "the list does not ask for the row")
+        self.demo.do("ben", "markRead", conversation=demo.TEA)
+        self.wait_until(ben, lambda: len(held) > 1, "the list does not ask for the row again")
+        release()
+        ben.wait_for_selector(".conversation:has-text('For Ben')")
+        ben.wait_for_timeout(500)
+        self.assertEqual(ben.locator(".conversation:has-text('Tea at four') .badge").count(), 0)
+
     def test_what_is_open_in_a_row_stays_when_it_is_asked_again(self):
         anna = self.person("anna")
         self.open(anna, "Ben Okafor")
