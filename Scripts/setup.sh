@@ -60,7 +60,7 @@ fi
 if [ "$purpose" = console ] || [ "$purpose" = all ]; then
     need python3 command -v python3
     need python3-venv python3 -c 'import ensurepip'
-    need chromium command -v chromium
+    need chromium-headless-shell command -v chromium-headless-shell
     need fonts-noto-core bash -c 'fc-list | grep -q NotoSans-'
     need fonts-noto-color-emoji bash -c 'fc-list | grep -q NotoColorEmoji'
 fi
