@@ -229,15 +229,13 @@ export async function choosePerson(session, go) {
   const box = h("div.choose");
   const list = async () => {
     try {
-      let users;
+      let users = [];
       if (session.kind === "operator") {
         const found = new Set();
         const { items } = await session.operate("events", { types: ["profileSet"], limit: 500 });
         for (const item of items) found.add(item.user);
         const ids = [...found].slice(0, 200);
         users = ids.length ? (await session.operate("profiles", { users: ids }, { words: true })).items : [];
-      } else {
-        users = [];
       }
       fill(box, h("h1", "As whom?"),
         h("p", "You see the store exactly as this person sees it."),

@@ -189,15 +189,22 @@ export function later(milliseconds, action) {
   return call;
 }
 
-/** Does it once, a moment after the first of several calls: a call that never rests does not put it off. */
+/** Does it a moment after the first of several calls, one after the other; calls that never rest do not put it off. */
 export function soon(milliseconds, action) {
-  let timer;
-  return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      action();
+  let timer, isAgain;
+  const call = () => {
+    isAgain = timer;
+    timer ??= setTimeout(async () => {
+      isAgain = undefined;
+      try {
+        await action();
+      } finally {
+        timer = undefined;
+        if (isAgain) call();
+      }
     }, milliseconds);
   };
+  return call;
 }
 
 /** A field of a form with its name. */

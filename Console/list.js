@@ -13,7 +13,7 @@ export class List extends EventTarget {
   #next;
   #loading;
   #dirty = new Set();
-  /** The newest presence of each person since the list was asked for. */
+  /** The newest presence of each person since the list was asked for; an answer may be older. */
   #signs = new Map();
   /** Questions are counted: no answer overwrites that to a later one. */
   #turn = 0;
@@ -35,22 +35,21 @@ export class List extends EventTarget {
       const end = new AbortController();
       const release = () => {
         end.abort();
-        setTimeout(() => { this.#isHeld = false; this.draw(); });
+        // By touch the click is a later task.
+        setTimeout(() => { this.#isHeld = false; this.draw(); }, 100);
       };
-      for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, release, { signal: end.signal });
+      for (const name of ["pointerup", "pointercancel", "contextmenu", "blur"]) addEventListener(name, release, { signal: end.signal });
     });
   }
 
   async load() {
     const turn = ++this.#turn;
-    this.#next = undefined;
     this.#signs.clear();
     const page = await this.#page();
     if (!this.#isNewest("", turn)) return;
+    this.#next = page.next;
     for (const id of this.rows.keys()) if (this.#isNewest(id, turn)) this.rows.delete(id);
     for (const row of page.items) if (this.#isNewest(row.conversation, turn)) this.rows.set(row.conversation, row);
-    // Who came meanwhile may be away in the answer.
-    for (const sign of this.#signs.values()) this.take(sign);
     this.isLoaded = true;
     this.draw();
     this.#count();
@@ -67,24 +66,28 @@ export class List extends EventTarget {
     return ["conversations", { limit: 50, filter: this.#filter, search: this.search }];
   }
 
-  async #page() {
+  #page(cursor) {
     const [name, fields] = this.query;
-    const page = await this.reader.ask(name, { ...fields, cursor: this.#next });
-    this.#next = page.next;
-    return page;
+    return this.reader.ask(name, { ...fields, cursor });
   }
 
   #more() {
     const { scrollTop, clientHeight, scrollHeight } = this.element;
     if (!this.#next || this.#loading || scrollTop + clientHeight < scrollHeight - 800) return;
-    this.#loading = this.#page().then((page) => {
-      for (const row of page.items) if (!this.rows.has(row.conversation)) this.rows.set(row.conversation, row);
+    const turn = ++this.#turn;
+    this.#loading = this.#page(this.#next).then((page) => {
+      if (!this.#isNewest("", turn)) return;
+      this.#next = page.next;
+      for (const row of page.items) {
+        const id = row.conversation;
+        if (!this.rows.has(id) && this.#isNewest(id, turn)) this.rows.set(id, row);
+      }
       this.draw();
-    }).finally(() => { this.#loading = undefined; });
+    }, () => {}).finally(() => { this.#loading = undefined; });
   }
 
   #count = soon(150, async () => {
-    const unread = await this.reader.ask("unread").catch(() => undefined);
+    const unread = await this.reader.ask("unread").catch(() => {});
     if (!unread) return;
     this.total = unread.badge ?? unread.total;
     this.dispatchEvent(new Event("total"));
@@ -98,10 +101,6 @@ export class List extends EventTarget {
       this.#drawSoon();
     } else if (change.type === "presence") {
       this.#signs.set(change.user, change);
-      for (const [id, row] of this.rows) {
-        if (row.kind !== "direct" || row.avatars[0]?.user !== change.user) continue;
-        this.rows.set(id, { ...row, online: change.online, lastSeenAt: change.lastSeenAt });
-      }
       this.#drawSoon();
     } else if (change.conversation) {
       this.#dirty.add(change.conversation);
@@ -120,7 +119,7 @@ export class List extends EventTarget {
     await Promise.all(ids.map(async (id) => {
       try {
         const row = await this.reader.ask("conversation", { conversation: id });
-        if (!this.#isNewest(id, turn)) return;
+        if (this.search || !this.#isNewest(id, turn)) return;
         const place = row.hidden ? "hidden" : row.membership !== "active" ? "former" : row.archived ? "archived" : "active";
         if (["all", place].includes(this.#filter)) this.rows.set(id, row);
         else this.rows.delete(id);
@@ -132,7 +131,7 @@ export class List extends EventTarget {
     this.#count();
   });
 
-  /** Whether no later question about a row, or the list itself, is answered yet. */
+  /** Whether no later question about a row, or about the list (""), is answered yet. */
   #isNewest(id, turn) {
     if (this.#answered.get(id) > turn) return false;
     this.#answered.set(id, turn);
@@ -154,6 +153,10 @@ export class List extends EventTarget {
 
   draw() {
     if (this.#isHeld) return;
+    for (const [id, row] of this.rows) {
+      const sign = row.kind === "direct" && this.#signs.get(row.avatars[0]?.user);
+      if (sign && sign.online !== row.online) this.rows.set(id, { ...row, online: sign.online });
+    }
     const rows = [...this.rows.values()];
     // A search and the filters have the server's own order.
     if (!this.search) rows.sort(order);

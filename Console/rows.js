@@ -79,8 +79,8 @@ export class Rows {
   #origin = 0;
   #anchor = { index: 0, offset: 0 };
   #atEnd = true;
-  /** Changes are counted: a page that was asked for before one does not know it. */
-  #changed = new Map();
+  /** Questions and changes are counted: of each ordinal, and of messages that are not loaded, the last one. */
+  #known = new Map();
   #doubted = 0;
   turn = 0;
   #frame;
@@ -151,16 +151,25 @@ export class Rows {
     this.#schedule();
   }
 
-  /** Takes a page of items between which no others are; `turn` is what was counted when it was asked for. */
-  take({ items, first, last, turn }) {
+  /** Takes a page of items between which no others are; `turn` is that of its question. */
+  take({ items, first, last, turn = 0 }) {
     if (turn < this.#doubted) return this.#schedule();
-    const isOld = (ordinal) => this.#changed.get(ordinal) > turn;
+    const isOld = (key) => this.#known.get(key) > turn;
     this.grow(last);
-    for (const item of items) if (!isOld(item.ordinal)) this.#keep(item);
+    const late = [];
+    for (const item of items) {
+      if (isOld(item.message)) this.#known.set(item.ordinal, this.turn);
+      if (isOld(item.ordinal)) late.push(item.ordinal);
+      else {
+        this.#known.set(item.ordinal, turn);
+        this.#keep(item);
+      }
+    }
     for (let ordinal = first; ordinal <= last; ordinal += 1) {
+      if (isOld(ordinal)) continue;
       // An item that came while the page was on its way is no hole; an old one may be gone.
       if (this.#stale.delete(ordinal)) this.#items.delete(ordinal);
-      if (this.#items.has(ordinal) || isOld(ordinal)) continue;
+      if (this.#items.has(ordinal)) continue;
       this.#holes.add(ordinal);
       this.#heights.set(ordinal - 1, 0);
     }
@@ -168,6 +177,8 @@ export class Rows {
     for (let n = Math.floor((first - 1) / chunk); n <= Math.floor((last - 1) / chunk); n += 1) {
       if (this.#missing(n) === undefined) this.#chunks.set(n, now);
     }
+    // What changed meanwhile is asked for again.
+    for (const ordinal of late) this.#chunks.delete(Math.floor((ordinal - 1) / chunk));
     this.#schedule();
   }
 
@@ -182,7 +193,7 @@ export class Rows {
 
   /** Puts a new or changed item. */
   put(item) {
-    this.#changed.set(item.ordinal, ++this.turn);
+    this.#known.set(item.ordinal, ++this.turn);
     if (item.ordinal > this.count) {
       // What lies between was never sent to this viewer, or is on its way: it is asked for.
       if (item.ordinal > this.count + 1) this.#chunks.delete(Math.floor(this.count / chunk));
@@ -214,15 +225,14 @@ export class Rows {
     this.#schedule();
   }
 
-  /** Takes no page that is on its way: something has changed, and it is not known which item. */
-  doubt() {
-    this.#doubted = ++this.turn;
+  /** Takes a message that is not loaded from no page that is on its way. */
+  doubt(message) {
+    this.#known.set(message, ++this.turn);
   }
 
   /** Asks again for what is known; what is shown stays until it comes. No page from before `turn` is taken. */
   reload(turn = ++this.turn) {
-    this.#doubted = turn;
-    this.#asked.clear();
+    this.#doubted = Math.max(this.#doubted, turn);
     this.#chunks.clear();
     for (const ordinal of this.#items.keys()) {
       if (!this.#nodes.has(ordinal - 1)) this.#items.delete(ordinal);

@@ -63,7 +63,7 @@ export class Session extends EventTarget {
 
   /** The token of another tab, if one is signed in. */
   async borrow() {
-    const held = await navigator.locks?.query().catch(() => undefined);
+    const held = await navigator.locks?.query().catch(() => {});
     if (held && !held.held.some((lock) => lock.name.startsWith(tabs))) return undefined;
     return new Promise((resolve) => {
       this.addEventListener("lent", (event) => resolve(event.detail), { once: true });

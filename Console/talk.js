@@ -63,7 +63,7 @@ export class Talk {
   }
 
   async #page(fields) {
-    const turn = this.rows?.turn;
+    const turn = this.rows && ++this.rows.turn;
     const { items, before, after } = await this.reader.ask("messages",
       { conversation: this.conversation, limit: 100, ...fields });
     const last = items.at(-1)?.ordinal ?? 0;
@@ -108,7 +108,7 @@ export class Talk {
     this.#drawHead();
     this.#drawComposer();
     if (this.reader.mayWrite) this.#hearOutbox();
-    for (const change of this.#early) this.take(change);
+    for (const change of this.#early.splice(0)) this.take(change);
     if (this.#isStale) this.again();
     if (ordinal !== undefined) this.rows.jump(ordinal, 80);
     else if (message !== undefined) await this.show(message);
@@ -153,7 +153,7 @@ export class Talk {
       case "reaction": {
         const item = this.rows.find(change.message);
         if (item) this.rows.change(item.ordinal, { reactions: change.reactions });
-        else this.rows.doubt();
+        else this.rows.doubt(change.message);
         break;
       }
       case "receipt":
@@ -177,14 +177,14 @@ export class Talk {
   /** Asks again for what is on the screen: statuses of messages have moved. */
   #again = soon(120, async () => {
     if (!this.rows || this.#isOver) return;
-    const page = await this.#page({ aroundOrdinal: this.#to ?? this.rows.count }).catch(() => undefined);
+    const page = await this.#page({ aroundOrdinal: this.#to ?? this.rows.count }).catch(() => {});
     if (page && !this.#isOver) this.rows.take(page);
   });
 
   /** After a reset or a mended connection: everything may be new. */
   async again() {
     if (!this.rows) return void (this.#isStale = true);
-    const page = await this.#page({}).catch(() => undefined);
+    const page = await this.#page({}).catch(() => {});
     if (!page || this.#isOver) return;
     this.rows.reload(page.turn);
     this.rows.take(page);
@@ -196,7 +196,7 @@ export class Talk {
   async learn(ordinal) {
     if (this.#learning) return;
     this.#learning = true;
-    const page = await this.#page({ aroundOrdinal: ordinal }).catch(() => undefined);
+    const page = await this.#page({ aroundOrdinal: ordinal }).catch(() => {});
     this.#learning = false;
     if (!page || this.#isOver) return;
     this.rows.take(page);
@@ -483,9 +483,9 @@ export class Talk {
     const lines = [h("p", `Entry ${item.ordinal}, position ${item.position}`), h("p.mono", item.message)];
     const isMine = item.sender === this.reader.person && !item.system;
     const [receipts, history, reactions] = await Promise.all([
-      isMine ? this.reader.ask("receipts", { message: item.message }).catch(() => undefined) : undefined,
-      item.edited ? this.reader.ask("history", { message: item.message }).catch(() => undefined) : undefined,
-      item.reactions?.length ? this.reader.ask("reactions", { message: item.message }).catch(() => undefined) : undefined,
+      isMine ? this.reader.ask("receipts", { message: item.message }).catch(() => {}) : undefined,
+      item.edited ? this.reader.ask("history", { message: item.message }).catch(() => {}) : undefined,
+      item.reactions?.length ? this.reader.ask("reactions", { message: item.message }).catch(() => {}) : undefined,
     ]);
     const people = (title, list) => list?.length > 0 && h("div", h("h3", title),
       h("ul.plain", list.map((person) => h("li", { dir: "auto" }, person.name, person.at && h("time", ` ${ago(person.at)} ${clock(person.at)}`)))));

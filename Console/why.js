@@ -69,7 +69,7 @@ export class Why {
     const { items, next } = await this.#ask("memberships", { user: this.reader.person, limit: most });
     const lines = await Promise.all(items.map(async ({ conversation, joinedAt, leftAt }) => {
       const listed = list.rows.get(conversation);
-      const row = listed ?? (await this.reader.ask("conversation", { conversation }).catch(() => undefined));
+      const row = listed ?? (await this.reader.ask("conversation", { conversation }).catch(() => {}));
       const states = row ? ["archived", "hidden"].filter((name) => row[name]) : ["not shown to this person"];
       const isBelow = row?.membership === "active" && states.length === 0;
       return h("li", h("b", { dir: "auto" }, row?.title ?? short(conversation)),

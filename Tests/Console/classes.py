@@ -2,6 +2,7 @@
 
 import collections
 import pathlib
+import sys
 import unittest
 
 
@@ -13,6 +14,9 @@ def classes(suite):
             yield ".".join(test.id().split(".")[:2])
 
 
-folder = pathlib.Path(__file__).parent
-for name, _ in collections.Counter(classes(unittest.defaultTestLoader.discover(folder))).most_common():
+loader = unittest.defaultTestLoader
+found = loader.discover(pathlib.Path(__file__).parent)
+if loader.errors:
+    sys.exit("\n".join(loader.errors))
+for name, _ in collections.Counter(classes(found)).most_common():
     print(name)
