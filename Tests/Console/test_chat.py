@@ -83,10 +83,11 @@ class Chat(ConsoleTest):
         self.see_changes(anna)
         row = anna.locator(".conversation", has_text="Tea at four").first
         row.hover()
+        # The title counts what is unread a moment after the list is drawn.
+        anna.wait_for_timeout(1_000)
         anna.mouse.down()
         title = anna.title()
         self.demo.do("dai", "send", conversation=demo.TEA, text="Just now")
-        # The title counts what is unread once the list is drawn.
         self.wait_until(anna, lambda: anna.title() != title, "the message does not come")
         anna.mouse.up()
         anna.wait_for_selector(".talk .row:has-text('Just now')")
