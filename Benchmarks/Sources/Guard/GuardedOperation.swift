@@ -8,6 +8,8 @@ enum GuardedOperation: String, CaseIterable {
     case traffic
     /// The newest fifty messages of a pair, with everything that belongs to them.
     case open
+    /// The same of a conversation that was not opened before.
+    case first
     /// The first twenty of two hundred conversations.
     case list
     /// What is unread in one conversation, and which message is the first.
@@ -19,15 +21,18 @@ enum GuardedOperation: String, CaseIterable {
 
     func run(in path: String, times: Int) async throws {
         switch self {
-        case .prepare: try await GuardedStore.prepare(at: path)
+        case .prepare:
+            try await GuardedStore.prepare(at: path)
+            try await GuardedStore.prepareUnopened(besides: path)
         case .send:
             let store = try GuardedStore(at: path)
             try await store.send(times)
             store.close()
         case .traffic: try await GuardedTraffic.carryOut(thousands: times, in: path)
-        case .open, .list, .unread, .total:
-            let store = try GuardedStore(at: path)
-            for _ in 0..<times { try store.ask(self) }
+        case .open, .first, .list, .unread, .total:
+            let place = self == .first ? GuardedStore.unopenedPlace(besides: path) : path
+            let store = try GuardedStore(at: place)
+            for number in 0..<times { try store.ask(self, number) }
             store.close()
         case .scan:
             let store = try GuardedStore(at: path)

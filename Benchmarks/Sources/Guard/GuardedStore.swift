@@ -8,9 +8,16 @@ struct GuardedStore {
     private static let viewer = UserID(id(1))
     private static let other = UserID(id(2))
     private static let third = UserID(id(3))
+    private static let fourth = UserID(id(4))
     private static let pair = ConversationID(id(1_000))
     private static let groups: UInt64 = 200
     private static let messagesOfPair: UInt64 = 600
+    /// How many conversations are there to be opened for the first time.
+    private static let unopened: UInt64 = 70
+    /// How many others are written between two of them: so the records of each lie on pages that
+    /// no opening before it has read.
+    private static let apart: UInt64 = 16
+    private static let messagesOfUnopened: UInt64 = 50
 
     private let engine: Engine
 
@@ -62,6 +69,34 @@ extension GuardedStore {
         try await store.carryOut(demands)
     }
 
+    /// Makes the store of conversations that are opened for the first time, beside the other one, so
+    /// that it costs the other operations nothing.
+    static func prepareUnopened(besides path: String) async throws {
+        let place = unopenedPlace(besides: path)
+        try Engine.create(at: place, options: options)
+        let store = try GuardedStore(at: place)
+        defer { store.close() }
+        var demands = [demand(.operator, .configure(Configure(rateLimit: .unlimited)), 1)]
+        let chats = unopened * apart
+        for number in 0..<chats {
+            let (chat, members) = (unopened(number), [other, fourth])
+            demands.append(group(chat, titled: nil, 8_000 + number, by: third, with: members))
+        }
+        // In turn, so that each is spread over the log.
+        for number in 0..<chats * messagesOfUnopened {
+            let chat = unopened(number % chats)
+            let sender = (number / chats).isMultiple(of: 2) ? third : other
+            demands.append(message(in: chat, by: sender, 40_000 + number))
+        }
+        try await store.carryOut(demands)
+    }
+
+    static func unopenedPlace(besides path: String) -> String { "\(path).first" }
+
+    private static func unopened(_ number: UInt64) -> ConversationID {
+        ConversationID(id(4_000 + number))
+    }
+
     /// Sends messages, a thousand a commit.
     func send(_ times: Int) async throws {
         try await carryOut(
@@ -82,11 +117,15 @@ extension GuardedStore {
         Submission(as: actor, command, fresh: FreshIDs(first: id(1 << 32 | number << 8)))
     }
 
-    private static func group(_ id: ConversationID, titled title: String?, _ number: UInt64)
-        -> Submission
-    {
-        let command = CreateGroup(conversation: id, title: title, members: [other, third])
-        return demand(.user(viewer), .createGroup(command), number)
+    private static func group(
+        _ id: ConversationID,
+        titled title: String?,
+        _ number: UInt64,
+        by founder: UserID = viewer,
+        with members: [UserID] = [other, third]
+    ) -> Submission {
+        let command = CreateGroup(conversation: id, title: title, members: members)
+        return demand(.user(founder), .createGroup(command), number)
     }
 
     private static func message(in chat: ConversationID, by sender: UserID, _ number: UInt64)
@@ -104,11 +143,16 @@ extension GuardedStore {
 // What is asked.
 extension GuardedStore {
     /// Asks what a member of all the conversations would, on a state of its own.
-    func ask(_ operation: GuardedOperation) throws {
-        var viewing = Viewing(try engine.snapshot(), by: Self.viewer, now: Self.now)
+    func ask(_ operation: GuardedOperation, _ number: Int) throws {
+        let viewer = operation == .first ? Self.third : Self.viewer
+        var viewing = Viewing(try engine.snapshot(), by: viewer, now: Self.now)
         switch operation {
         case .open:
             let page = try viewing.messages(MessagesQuery(in: Self.pair, limit: 50))
+            try demand(page.items.count == 50)
+        case .first:
+            let chat = Self.unopened(UInt64(number) * Self.apart)
+            let page = try viewing.messages(MessagesQuery(in: chat, limit: 50))
             try demand(page.items.count == 50)
         case .list:
             let page = try viewing.conversations(ConversationsQuery(limit: 20))
