@@ -128,8 +128,9 @@ extension RowCursor: OrderedRows {
         _ range: some RowRange,
         _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
+        let end = range.end
         var isThere = try moveToStart(of: range)
-        while isThere, range.goesOn(at: key) {
+        while isThere, end.goesOn(at: key) {
             if case .stop = try body(key, value) { return }
             isThere = try step(range)
         }

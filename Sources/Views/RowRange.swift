@@ -13,13 +13,34 @@ protocol RowRange {
 }
 
 extension RowRange {
-    /// Whether a visit that began in the range is still in it at a key.
-    func goesOn(at key: RawSpan) -> Bool {
-        isDescending ? !key.sorts(before: lowest()) : !highest().sorts(before: key)
+    /// The end of a visit that began in the range.
+    var end: RangeEnd {
+        @_lifetime(borrow self)
+        borrowing get {
+            let bound = isDescending ? lowest() : highest()
+            return RangeEnd(bound, isDescending: isDescending)
+        }
     }
 
     func contains(_ key: RawSpan) -> Bool {
         !key.sorts(before: lowest()) && !highest().sorts(before: key)
+    }
+}
+
+/// The end of a visit, taken once for all its rows, because a range copies its bounds.
+struct RangeEnd: ~Escapable {
+    private let bound: RawSpan
+    private let isDescending: Bool
+
+    @_lifetime(copy bound)
+    fileprivate init(_ bound: RawSpan, isDescending: Bool) {
+        self.bound = bound
+        self.isDescending = isDescending
+    }
+
+    /// Whether a key lies before the end.
+    func goesOn(at key: RawSpan) -> Bool {
+        isDescending ? !key.sorts(before: bound) : !bound.sorts(before: key)
     }
 }
 

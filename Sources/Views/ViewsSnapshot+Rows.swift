@@ -33,8 +33,9 @@ extension ViewsSnapshot {
         if let scope { scope.look(range.lowest(), range.highest(), in: table) }
         var cursor = try cursor(in: table)
         var companion = try self.cursor(in: other)
+        let end = range.end
         var isThere = try cursor.moveToStart(of: range)
-        while isThere, range.goesOn(at: cursor.key) {
+        while isThere, end.goesOn(at: cursor.key) {
             guard cursor.key.byteCount >= offset else {
                 throw damage(in: table)
             }

@@ -89,6 +89,8 @@ package struct ListPlace: Hashable, Sendable, Comparable {
         self.id = id
     }
 
+    // Inlined where another module looks for the first of thousands of places.
+    @inlinable
     package static func < (left: ListPlace, right: ListPlace) -> Bool {
         if left.isPinned != right.isPinned { return left.isPinned }
         if left.lastActivity != right.lastActivity {

@@ -34,11 +34,12 @@ extension Viewing {
         let isSearch = !search.bytes.isEmpty
         // A search reads all of them; otherwise one more than the page shows whether there are
         // more.
-        var first = Foremost<ListPlace, ListedChat>(atMost: isSearch ? .max : limit.count + 1)
+        var first = Foremost<ListRank, ListedChat>(atMost: isSearch ? .max : limit.count + 1)
         try forEachListed(by: query.filter, query.kind, with: query.other) { listed, chat, head in
             let place = listed.place
-            if isSearch || start.map({ $0 < place }) ?? true {
-                first.add(ListedChat(listed: listed, chat: chat, head: head), at: place)
+            let rank = ListRank(place: place)
+            if isSearch || start.map({ $0 < place }) ?? true, first.keeps(rank) {
+                first.add(ListedChat(listed: listed, chat: chat, head: head), at: rank)
             }
         }
         let keptFrom = keptFrom()
@@ -103,6 +104,16 @@ private struct ListedChat {
     let listed: ListedConversation
     let chat: ChatRow
     let head: TimelineHead
+}
+
+/// A place in the order of the list.
+///
+/// The order is declared here, so that `Foremost` is compiled with it; for a type of another module
+/// it looks the comparison up each time.
+private struct ListRank: Comparable {
+    let place: ListPlace
+
+    static func < (left: ListRank, right: ListRank) -> Bool { left.place < right.place }
 }
 
 extension ListFilter {
