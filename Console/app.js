@@ -185,7 +185,6 @@ function signInForm({ title, text, done }) {
   const input = h("input", { name: "token", type: "password", autocomplete: "off", spellcheck: "false", required: true, "aria-describedby": "token-help" });
   const button = h("button.primary", { type: "submit" }, "Sign in");
   return h("form.sign-in", { onsubmit: async (event) => {
-    event.preventDefault();
     const token = input.value.trim();
     button.disabled = true;
     problem.textContent = "";

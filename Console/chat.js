@@ -9,6 +9,7 @@ import { Talk } from "./talk.js";
 
 /** The list and the conversation of a reader, side by side, as a chat and the past show them. */
 export class Chat {
+  #pane;
   talk;
 
   /** `notes` may add to rows and say what is not shown, as the past does. */
@@ -17,7 +18,7 @@ export class Chat {
     this.go = go;
     this.notes = notes;
     this.list = new List(reader, { open: (conversation) => go({ c: conversation, n: undefined, m: undefined }) });
-    this.pane = h("div.talk-pane");
+    this.#pane = h("div.talk-pane");
     this.search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search conversations",
       oninput: later(200, () => this.#search()) });
     this.filter = h("select", { "aria-label": "Which conversations", onchange: () => this.#search() },
@@ -31,7 +32,7 @@ export class Chat {
           reader.mayWrite && iconButton("edit", "New conversation", () => this.#begin())),
         h("div.list-tools", h("div.searching", icon("search"), this.search), this.filter),
         this.list.element, notes.list?.(this.list)),
-      this.pane);
+      this.#pane);
     if (reader.asOf === undefined) this.list.addEventListener("total", () => {
       if (!this.isOver) document.title = this.list.total ? `(${this.list.total}) Scrollback` : "Scrollback";
     });
@@ -51,7 +52,7 @@ export class Chat {
   }
 
   #showNothing() {
-    fill(this.pane, h("div.nothing", icon("chat"), h("p", "Choose a conversation.")));
+    fill(this.#pane, h("div.nothing", icon("chat"), h("p", "Choose a conversation.")));
     this.element.classList.remove("open");
   }
 
@@ -87,7 +88,7 @@ export class Chat {
         this.go({ n: this.#at, m: undefined }, true);
       }),
     }));
-    fill(this.pane, talk.element);
+    fill(this.#pane, talk.element);
     this.#message = m;
     try {
       await talk.begin({ ordinal: n === undefined ? undefined : Number(n), message: m });
@@ -99,7 +100,7 @@ export class Chat {
       const wait = error.status && pause(error);
       if (wait) this.#retry = setTimeout(() => this.show(this.#place), wait);
       const words = this.without ? "There is no such conversation for this person." : sentence(error);
-      fill(this.pane, problem("warn", words, this.notes.unseen?.(c)));
+      fill(this.#pane, problem("warn", words, this.notes.unseen?.(c)));
     }
   }
 
@@ -161,10 +162,11 @@ export class Chat {
 
 /** The screen. */
 export class ChatScreen {
+  #session;
   #chat;
 
   constructor(session, go) {
-    this.session = session;
+    this.#session = session;
     this.go = go;
     this.element = h("div.screen");
   }
@@ -175,17 +177,19 @@ export class ChatScreen {
   }
 
   async show(parameters) {
-    const person = this.session.me ?? parameters.as;
-    if (!person) return fill(this.element, await choosePerson(this.session, this.go));
+    const person = this.#session.me ?? parameters.as;
+    if (!person || this.#session.lacksReason) {
+      return fill(this.element, await choosePerson(this.#session, this.go, person && (() => this.show(parameters))));
+    }
     if (this.#chat?.reader.person !== person) {
       this.#chat?.end();
-      const chat = (this.#chat = new Chat(this.session.reader(person), { go: this.go }));
-      chat.delivers = () => this.session.isLeading;
+      const chat = (this.#chat = new Chat(this.#session.reader(person), { go: this.go }));
+      chat.delivers = () => this.#session.isLeading;
       fill(this.element, chat.element);
-      if (this.session.kind !== "user") {
+      if (this.#session.kind !== "user") {
         chat.heading.textContent = "Chats as";
         chat.heading.append(" ", h("button.link", { onclick: () => this.go({ as: undefined, c: undefined }) }, "…"));
-        nameOf(this.session, person).then((name) => { chat.heading.lastChild.textContent = name; });
+        nameOf(this.#session, person).then((name) => { chat.heading.lastChild.textContent = name; });
       }
       try {
         await chat.load();
@@ -196,8 +200,8 @@ export class ChatScreen {
         throw error;
       }
       // The operator has no stream of a person: their own screen is asked again now and then.
-      if (this.session.kind === "operator") this.#poll ??= setInterval(() => this.#again(), 5_000);
-      else this.session.follow(person);
+      if (this.#session.kind === "operator") this.#poll ??= setInterval(() => this.#again(), 5_000);
+      else this.#session.follow(person);
     }
     await this.#chat.show(parameters);
   }
@@ -224,8 +228,8 @@ async function nameOf(session, person) {
   return items[0]?.name ?? "Unknown";
 }
 
-/** Lets the operator say why they look, and as whom. */
-export async function choosePerson(session, go) {
+/** Lets the operator say why they look, and as whom unless `then` shows that. */
+export async function choosePerson(session, go, then) {
   const box = h("div.choose");
   const list = async () => {
     try {
@@ -242,7 +246,6 @@ export async function choosePerson(session, go) {
         h("ul.people.choice", users.map((person) => h("li", h("button", { onclick: () => go({ as: person.user }) },
           avatar(person.user, person.name), h("span", { dir: "auto" }, person.name), h("span.mono", person.user))))),
         h("form", { onsubmit: (event) => {
-          event.preventDefault();
           go({ as: new FormData(event.target).get("id").trim().toLowerCase() });
         } }, labelled("Or by id", h("input", { name: "id", required: true, pattern: "[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", autocomplete: "off" })),
         h("button.primary", { type: "submit" }, "Look")));
@@ -253,13 +256,12 @@ export async function choosePerson(session, go) {
   };
   const askReason = () => fill(box, h("h1", whyLook.title), h("p", whyLook.text),
     h("form", { onsubmit: (event) => {
-      event.preventDefault();
       if (!isFilled(event.target)) return;
       session.reason = new FormData(event.target).get("reason").trim();
-      list();
+      (then ?? list)();
     } }, labelled("Reason", h("textarea", { name: "reason", rows: 2, required: true, maxlength: 2000 })),
     h("button.primary", { type: "submit" }, "Continue")));
-  if (session.kind === "operator" && !session.reason) askReason();
+  if (session.lacksReason) askReason();
   else await list();
   return box;
 }

@@ -7,15 +7,16 @@ const shown = ({ unread, title, last, membership, archived, hidden, pinned, mute
   [unread, title, last?.preview, last?.at, membership, archived, hidden, pinned, muted];
 
 export class Differences {
+  #panes;
   #looked = new Map();
 
   constructor(panes) {
-    this.panes = panes;
+    this.#panes = panes;
   }
 
   /** Marks again, once what was drawn stands. */
   soon = later(30, () => {
-    const [a, b] = this.panes;
+    const [a, b] = this.#panes;
     if (!a.chat || !b.chat) return;
     for (const [pane, other] of [[a, b], [b, a]]) {
       this.#list(pane.chat, other.chat);

@@ -9,6 +9,8 @@ export function h(name, ...children) {
   const element = document.createElement(tag);
   if (classes.length) element.className = classes.join(" ");
   if (tag === "button") element.type = tag;
+  // No form is sent by the browser itself.
+  if (tag === "form") element.addEventListener("submit", (event) => event.preventDefault());
   const properties = children[0]?.constructor === Object ? children.shift() : {};
   for (const [key, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
@@ -134,10 +136,7 @@ function format(options) {
   return formats.get(key);
 }
 
-export const dayKey = (time) => {
-  const date = new Date(time);
-  return date.getFullYear() * 10_000 + date.getMonth() * 100 + date.getDate();
-};
+export const dayKey = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
 export const clock = (time) => format({ hour: "2-digit", minute: "2-digit" }).format(time);
 
@@ -207,6 +206,13 @@ export function soon(milliseconds, action) {
   return call;
 }
 
+/** The beginning of a chosen date, or of one some days later, where the person is. */
+export function dayAt(date, days = 0) {
+  if (!date) return undefined;
+  const day = new Date(`${date}T00:00`);
+  return day.setDate(day.getDate() + days);
+}
+
 /** A field of a form with its name. */
 export const labelled = (label, input) => h("label.field", h("span", label), input);
 
@@ -231,7 +237,6 @@ export function ask({ title, text, fields = [], action = "OK", danger = false })
     }));
     const dialog = h("dialog", { "aria-labelledby": id },
       h("form", { method: "dialog", onsubmit: (event) => {
-        event.preventDefault();
         if (!isFilled(event.target)) return;
         const values = Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value.trim()]));
         done(values);

@@ -1,5 +1,5 @@
 // Exports: jobs of the server with their downloads, and what the log knows of earlier ones.
-import { ask, bytes, count, fill, h, moment, number, refused, sentence, short } from "./dom.js";
+import { ask, bytes, count, dayAt, fill, h, moment, number, refused, sentence, short } from "./dom.js";
 import { base } from "./session.js";
 import { source } from "./source.js";
 
@@ -9,31 +9,36 @@ const scopeOf = ({ conversation, user, from, until, deleted }) => ([
 ].filter(Boolean).join(", ") || "everything") + (deleted ? ", with deleted messages" : "");
 
 export class Exports {
+  #session;
+  #isRunning;
+  #isOver;
+  #noted;
+  #jobs;
   #timer;
 
   constructor(session) {
-    this.session = session;
+    this.#session = session;
     this.element = h("section.panel");
-    this.jobs = h("ul.rows-list.exports", { "aria-label": "Exports of this server" });
-    this.noted = h("ul.rows-list");
+    this.#jobs = h("ul.rows-list.exports", { "aria-label": "Exports of this server" });
+    this.#noted = h("ul.rows-list");
   }
 
   end() {
     clearTimeout(this.#timer);
-    this.isOver = true;
+    this.#isOver = true;
   }
 
   async load() {
-    const { items } = await this.session.operate("exports", { limit: 20 });
-    fill(this.noted, items.map((item) => h("li", h("div", scopeOf(item),
+    const { items } = await this.#session.operate("exports", { limit: 20 });
+    fill(this.#noted, items.map((item) => h("li", h("div", scopeOf(item),
       h("small", { dir: "auto" }, [`up to ${number(item.upTo)}`, moment(item.at), item.who, item.reason].filter(Boolean).join(" · "))),
       h("a", { href: `#log?at=${item.position}` }, number(item.position)))));
     const has = await this.#look();
     fill(this.element, h("h2", "Exports"),
-      has && [this.jobs, h("button.secondary", { onclick: () => this.#begin() }, "Make an export")],
+      has && [this.#jobs, h("button.secondary", { onclick: () => this.#begin() }, "Make an export")],
       h("h3", "What has left the store"),
-      items.length ? this.noted : h("p", "No words have left the store."),
-      source(this.session.operator(), "exports", { limit: 20 }));
+      items.length ? this.#noted : h("p", "No words have left the store."),
+      source(this.#session.operator(), "exports", { limit: 20 }));
   }
 
   /** Shows the jobs; while one runs, again in a second. False where the server has none. */
@@ -41,17 +46,17 @@ export class Exports {
     clearTimeout(this.#timer);
     let items;
     try {
-      ({ items } = await this.session.call("GET", "exports"));
+      ({ items } = await this.#session.call("GET", "exports"));
     } catch (error) {
       if (error.status === 404) return false;
-      if (!this.isOver) this.#timer = setTimeout(() => this.#look(), 5_000);
-      return fill(this.jobs, h("li", sentence(error)));
+      if (!this.#isOver) this.#timer = setTimeout(() => this.#look(), 5_000);
+      return fill(this.#jobs, h("li", sentence(error)));
     }
-    fill(this.jobs, items.map((job) => this.#job(job)));
+    fill(this.#jobs, items.map((job) => this.#job(job)));
     const isRunning = items.some((job) => job.state === "running");
-    if (this.isRunning && !isRunning) this.load().catch(() => {});
-    this.isRunning = isRunning;
-    if (isRunning && !this.isOver) this.#timer = setTimeout(() => this.#look(), 1_000);
+    if (this.#isRunning && !isRunning) this.load().catch(() => {});
+    this.#isRunning = isRunning;
+    if (isRunning && !this.#isOver) this.#timer = setTimeout(() => this.#look(), 1_000);
     return true;
   }
 
@@ -81,7 +86,7 @@ export class Exports {
   #download(job) {
     return this.#do(async () => {
       // A ticket is good once: a link with it in the history opens nothing.
-      const { path } = await this.session.call("POST", `exports/${job.export}/ticket`, {});
+      const { path } = await this.#session.call("POST", `exports/${job.export}/ticket`, {});
       const link = h("a", { href: `${base}${path.slice(1)}`, download: "" });
       link.click();
     });
@@ -92,7 +97,7 @@ export class Exports {
       title: "Delete this export?", action: "Delete", danger: true,
       text: `${bytes(job.bytes ?? 0)} on the server go. What was downloaded stays where it is, and the log still says that it was made.`,
     });
-    if (isSure) await this.#do(() => this.session.call("DELETE", `exports/${job.export}`));
+    if (isSure) await this.#do(() => this.#session.call("DELETE", `exports/${job.export}`));
   }
 
   async #begin() {
@@ -103,13 +108,12 @@ export class Exports {
       { name: "deleted", label: "Deleted messages", options: [["", "Without"], ["yes", "With"]] },
       { name: "reason", label: "Reason, which the log keeps" }] });
     if (!values) return;
-    const time = (text) => (text ? new Date(text).getTime() : undefined);
-    const scope = {
-      ...(values.what && { [values.what]: values.id }), from: time(values.from), until: time(values.until),
+        const scope = {
+      ...(values.what && { [values.what]: values.id }), from: dayAt(values.from), until: dayAt(values.until, 1),
     };
     const isAll = !values.what && !scope.from && !scope.until;
     await this.#do(async () => {
-      const { items } = await this.session.operate("histogram", { ...scope, buckets: 1 });
+      const { items } = await this.#session.operate("histogram", { ...scope, buckets: 1 });
       const all = items.reduce((sum, item) => sum + item.count, 0);
       const isSure = await ask({
         // Of a person's events only those are exported that the person caused.
@@ -117,7 +121,7 @@ export class Exports {
         text: `Their words leave the store in the clear, for who has the file${isAll ? ", those of deleted messages too" : ""}. The log notes who made it, of what, and why.`,
       });
       if (!isSure) return;
-      await this.session.call("POST", "exports", {
+      await this.#session.call("POST", "exports", {
         ...scope, deleted: values.deleted ? true : undefined, reason: values.reason || undefined });
     });
   }

@@ -6,6 +6,9 @@ const order = (a, b) =>
 
 /** The list, kept by changes; asks again only for rows that changed. */
 export class List extends EventTarget {
+  #frame;
+  #search;
+  #selected;
   rows = new Map();
   typing = new Map();
   total = 0;
@@ -56,14 +59,14 @@ export class List extends EventTarget {
   }
 
   async filter(words, filter) {
-    this.search = words || undefined;
+    this.#search = words || undefined;
     this.#filter = filter;
     await this.load();
   }
 
   /** What is asked for the list. */
   get query() {
-    return ["conversations", { limit: 50, filter: this.#filter, search: this.search }];
+    return ["conversations", { limit: 50, filter: this.#filter, search: this.#search }];
   }
 
   #page(cursor) {
@@ -114,12 +117,12 @@ export class List extends EventTarget {
   #freshen = soon(40, async () => {
     const ids = [...this.#dirty];
     this.#dirty.clear();
-    if (ids.length > 12 || this.search) return this.load().catch(() => {});
+    if (ids.length > 12 || this.#search) return this.load().catch(() => {});
     const turn = ++this.#turn;
     await Promise.all(ids.map(async (id) => {
       try {
         const row = await this.reader.ask("conversation", { conversation: id });
-        if (this.search || !this.#isNewest(id, turn)) return;
+        if (this.#search || !this.#isNewest(id, turn)) return;
         const place = row.hidden ? "hidden" : row.membership !== "active" ? "former" : row.archived ? "archived" : "active";
         if (["all", place].includes(this.#filter)) this.rows.set(id, row);
         else this.rows.delete(id);
@@ -139,15 +142,15 @@ export class List extends EventTarget {
   }
 
   #drawSoon() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = undefined;
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
       this.draw();
     });
   }
 
   /** Marks the open conversation. */
   select(conversation) {
-    this.selected = conversation;
+    this.#selected = conversation;
     this.draw();
   }
 
@@ -159,10 +162,10 @@ export class List extends EventTarget {
     }
     const rows = [...this.rows.values()];
     // A search and the filters have the server's own order.
-    if (!this.search) rows.sort(order);
+    if (!this.#search) rows.sort(order);
     const wanted = rows.map((row) => {
       const typing = this.typing.get(row.conversation);
-      const isSelected = row.conversation === this.selected;
+      const isSelected = row.conversation === this.#selected;
       let node = this.#nodes.get(row.conversation);
       if (!node || node.row !== row || node.typing !== typing || node.isSelected !== isSelected) {
         const hadFocus = node?.element.contains(document.activeElement);
@@ -176,7 +179,7 @@ export class List extends EventTarget {
     });
     for (const id of this.#nodes.keys()) if (!this.rows.has(id)) this.#nodes.delete(id);
     if (wanted.length === 0) {
-      const words = this.search ? "Nothing is found." : this.#filter === "active" ? "No conversations yet." : "Nothing here.";
+      const words = this.#search ? "Nothing is found." : this.#filter === "active" ? "No conversations yet." : "Nothing here.";
       fill(this.items, h("li.empty", words));
     } else {
       reconcile(this.items, wanted);

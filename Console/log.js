@@ -9,23 +9,36 @@ const filters = [
 ];
 
 export class LogScreen {
+  #chart;
+  #more;
+  #state;
+  #words;
+  #rows;
+  #source;
+  #filter;
+  #size;
+  #parameters;
+  #session;
+  #isLooking;
+  #isBroken;
+  #form;
   #next;
   #until;
   #top;
   #run = 0;
   #seen = 0;
+  #reached;
   #timer;
 
   constructor(session, go) {
-    this.session = session;
+    this.#session = session;
     this.go = go;
-    this.chart = h("div.chart");
-    this.rows = h("ol.events", { "aria-label": "Events" });
-    this.state = h("p.scan", { role: "status" });
-    this.more = h("button.secondary", { hidden: true, onclick: () => this.#page() }, "Earlier events");
-    this.source = h("div");
-    this.form = h("form.filters", { onsubmit: (event) => {
-      event.preventDefault();
+    this.#chart = h("div.chart");
+    this.#rows = h("ol.events", { "aria-label": "Events" });
+    this.#state = h("p.scan", { role: "status" });
+    this.#more = h("button.secondary", { hidden: true, onclick: () => this.#page().catch((error) => this.#fail(error)) }, "Earlier events");
+    this.#source = h("div");
+    this.#form = h("form.filters", { onsubmit: (event) => {
       const values = new FormData(event.target);
       go(Object.fromEntries(filters.map(([name]) => [name, values.get(name)?.trim() || undefined])));
     } }, filters.map(([name, label, hint]) => labelled(label,
@@ -33,8 +46,8 @@ export class LogScreen {
     h("button.secondary", { type: "submit" }, "Filter"));
     this.element = h("div.log",
       h("header.log-head", h("h1", "Log"),
-        h("label.switch", (this.words = h("input", { type: "checkbox", onchange: () => this.#reveal() })), "Show what people wrote")),
-      this.form, this.chart, this.state, this.rows, this.more, this.source);
+        h("label.switch", (this.#words = h("input", { type: "checkbox", onchange: () => this.#reveal() })), "Show what people wrote")),
+      this.#form, this.#chart, this.#state, this.#rows, this.#more, this.#source);
     this.#timer = setInterval(() => this.#live(), 2_000);
   }
 
@@ -44,123 +57,133 @@ export class LogScreen {
 
   /** What could not be shown is shown when the server is back. */
   mend() {
-    if (this.isBroken) this.show(this.parameters);
+    if (this.#isBroken) this.show(this.#parameters);
   }
 
   async show(parameters) {
-    this.parameters = parameters;
-    for (const [name] of filters) this.form.elements[name].value = parameters[name] ?? "";
-    this.filter = {};
-    for (const [name] of filters) if (parameters[name]) this.filter[name] = parameters[name];
-    for (const name of ["fromTime", "untilTime"]) if (parameters[name]) this.filter[name] = Number(parameters[name]);
+    this.#parameters = parameters;
+    for (const [name] of filters) this.#form.elements[name].value = parameters[name] ?? "";
+    this.#filter = {};
+    for (const [name] of filters) if (parameters[name]) this.#filter[name] = parameters[name];
+    for (const name of ["fromTime", "untilTime"]) if (parameters[name]) this.#filter[name] = Number(parameters[name]);
     await this.#begin(parameters.at && Number(parameters.at));
   }
 
   async #begin(position) {
     const run = (this.#run += 1);
-    fill(this.rows);
+    fill(this.#rows);
     this.#seen = 0;
-    this.isBroken = false;
+    this.#reached = undefined;
+    this.#isBroken = false;
     try {
-      const state = await this.session.operate("state");
+      const state = await this.#session.operate("state");
       if (run !== this.#run) return;
-      this.size = state.size;
+      this.#size = state.size;
       this.#top = this.#until = Math.min(position ?? state.size, state.size);
       this.#histogram(run);
       await this.#page(run);
-      if (position) this.rows.querySelector("button")?.click();
+      if (position) this.#rows.querySelector("button")?.click();
     } catch (error) {
-      if (run !== this.#run) return;
-      this.isBroken = true;
-      fill(this.state, h("span.problem", sentence(error)));
+      if (run === this.#run) this.#fail(error);
     }
   }
 
+  /** Says why a search ends, beside how far it has got; what is shown stays. */
+  #fail(error) {
+    this.#isBroken = !this.#seen;
+    this.#more.hidden = this.#isBroken;
+    if (this.#seen) this.#tell();
+    else if (!this.#reached) fill(this.#state);
+    this.#state.append(h("span.problem", " ", sentence(error)));
+  }
+
   #fields(more) {
-    return { ...this.filter, ...more, content: this.words.checked || undefined };
+    return { ...this.#filter, ...more, content: this.#words.checked || undefined };
   }
 
   /** A page of earlier events: the query goes forwards, so a span that has enough is looked for. */
   async #page(run = this.#run) {
-    this.more.hidden = true;
+    this.#more.hidden = true;
     const wanted = 60;
     let span = 120;
-    let found = [];
-    while (found.length < wanted && this.#until > 0) {
+    let found = 0;
+    while (found < wanted && this.#until > 0) {
       const from = Math.max(1, this.#until - span + 1);
       const items = [];
       let next = from;
       // A page that ends early says where the scan has got to.
       while (next !== undefined && next <= this.#until) {
-        const page = await this.session.operate("events",
-          this.#fields({ from: next, until: this.#until, limit: 500 }), { words: this.words.checked });
+        const page = await this.#session.operate("events",
+          this.#fields({ from: next, until: this.#until, limit: 500 }), { words: this.#words.checked });
         if (run !== this.#run) return;
         items.push(...page.items);
         next = page.next;
         this.#tell(next);
       }
-      found = [...items, ...found];
+      this.#rows.append(...items.reverse().map((item) => this.#row(item)));
+      this.#seen += items.length;
+      found += items.length;
       this.#until = from - 1;
       span = Math.min(span * (items.length ? 2 : 8), 1_000_000);
     }
-    this.rows.append(...found.reverse().map((item) => this.#row(item)));
-    this.#seen += found.length;
-    this.more.hidden = this.#until <= 0;
+    this.#more.hidden = this.#until <= 0;
     this.#tell();
-    fill(this.source, source(this.session.operator(this.words.checked), "events", this.#fields({ limit: 50 })));
+    fill(this.#source, source(this.#session.operator(this.#words.checked), "events", 
+      this.#fields({ from: this.#until + 1, until: this.#top, limit: 500 })));
   }
 
   #tell(at) {
-    if (at !== undefined) return void fill(this.state, `Searching; position ${number(at)} is reached.`);
-    const later = this.size - this.#top;
+    this.#reached = at;
+    if (at !== undefined) return void fill(this.#state, `Searching; position ${number(at)} is reached.`);
+    const later = this.#size - this.#top;
     const open = [this.#until > 0 && "earlier ones", later > 0 && `${number(later)} later ones`].filter(Boolean).join(" and ");
-    fill(this.state, open
+    fill(this.#state, open
       ? `${count(this.#seen, "event")} of the positions ${number(this.#until + 1)} to ${number(this.#top)}; ${open} are not searched.`
-      : `${count(this.#seen, "event")}; all ${number(this.size)} positions are searched.`,
+      : `${count(this.#seen, "event")}; all ${number(this.#size)} positions are searched.`,
     later > 0 && [" ", h("button.link", { onclick: () => this.go({ at: undefined }) }, "Go to the newest")]);
   }
 
   /** What came since. */
   async #live() {
-    if (document.hidden || !this.size || this.#top < this.size || this.parameters.untilTime || this.session.asOf !== undefined || this.isLooking) return;
+    if (document.hidden || !this.#size || this.#top < this.#size || this.#parameters.untilTime || this.#session.asOf !== undefined || this.#isLooking) return;
     const run = this.#run;
-    this.isLooking = true;
+    this.#isLooking = true;
     try {
-      for (let next = this.size + 1; next !== undefined;) {
-        const page = await this.session.operate("events", this.#fields({ from: next, limit: 200 }), { words: this.words.checked });
+      for (let next = this.#size + 1; next !== undefined;) {
+        const page = await this.#session.operate("events", this.#fields({ from: next, limit: 200 }), { words: this.#words.checked });
         if (run !== this.#run) return;
-        for (const item of page.items) this.rows.prepend(this.#row(item));
+        for (const item of page.items) this.#rows.prepend(this.#row(item));
         this.#seen += page.items.length;
         next = page.next;
         // Where a page ends early, what it has read is not read again.
-        this.size = this.#top = Math.max(this.size, page.items.at(-1)?.position ?? 0, (next ?? 0) - 1);
+        this.#size = this.#top = Math.max(this.#size, page.items.at(-1)?.position ?? 0, (next ?? 0) - 1);
         if (page.items.length) this.#tell();
       }
     } catch {
       // The next look shows whether it has come back.
     } finally {
-      this.isLooking = false;
+      this.#isLooking = false;
     }
   }
 
   async #reveal() {
-    if (this.words.checked && !(await askReason(this.session))) this.words.checked = false;
-    if (this.parameters) await this.#begin();
+    if (this.#words.checked && !(await askReason(this.#session))) this.#words.checked = false;
+    if (this.#parameters) await this.#begin();
   }
 
   async #histogram(run, first, tries = 0) {
-    const { items } = await this.session.operate("histogram", {
-      conversation: this.filter.conversation, user: this.filter.user, type: this.filter.type,
-      from: this.filter.fromTime ?? first, until: this.filter.untilTime, buckets: 80,
+    const { items } = await this.#session.operate("histogram", {
+      conversation: this.#filter.conversation, user: this.#filter.user, type: this.#filter.type,
+      from: this.#filter.fromTime ?? first, until: this.#filter.untilTime, buckets: 80,
     }).catch(() => ({ items: [] }));
     if (run !== this.#run) return;
     // Its room is kept from the start: rows below must not move under a click.
-    this.chart.hidden = !items.length;
-    if (!items.length) return void fill(this.chart);
+    this.#chart.hidden = !items.length;
+    if (!items.length) return void fill(this.#chart);
     // A log under a given clock was born long before its first event: the empty time is left out.
     const next = items.findIndex((item, n) => n > 0 && item.count > 0);
-    const isEmpty = items[0].count <= (Object.keys(this.filter).length || tries ? 0 : 1);
-    if (!this.filter.fromTime && isEmpty && next > 8 && tries < 4) return this.#histogram(run, items[next].from, tries + 1);
+    const isEmpty = items[0].count <= (Object.keys(this.#filter).length || tries ? 0 : 1);
+    if (!this.#filter.fromTime && isEmpty && next > 8 && tries < 4) return this.#histogram(run, items[next].from, tries + 1);
     const most = Math.max(...items.map((item) => item.count), 1);
     const width = 800 / items.length;
     const drawing = svg("svg", { viewBox: "0 0 800 90", preserveAspectRatio: "none", class: "histogram", "aria-hidden": "true" },
@@ -168,21 +191,43 @@ export class LogScreen {
         const high = item.count ? Math.max(2, (item.count / most) * 84) : 0;
         return svg("rect", { x: n * width + 0.5, y: 88 - high, width: Math.max(1, width - 1.5), height: high, rx: 1 });
       }));
-    const choose = h("input.span", { type: "range", min: 0, max: items.length - 1, value: items.length - 1,
-      "aria-label": "Pick a span of time", "aria-valuetext": "everything",
-      oninput: () => {
-        const item = items[choose.value];
-        choose.setAttribute("aria-valuetext", `${moment(item.from)}: ${count(item.count, "event")}`);
-        label.textContent = `${moment(item.from)} · ${count(item.count, "event")}`;
-        [...drawing.children].forEach((bar, n) => bar.classList.toggle("lit", n === Number(choose.value)));
-      },
-      onchange: () => {
-        const item = items[choose.value];
-        this.go({ fromTime: String(item.from), untilTime: String(item.until), at: undefined });
-      } });
-    const label = h("span", `${moment(items[0].from)} to ${moment(items.at(-1).until)}`);
-    fill(this.chart, drawing, choose, h("p.chart-label", label,
-      this.filter.fromTime && h("button.link", { onclick: () => this.go({ fromTime: undefined, untilTime: undefined }) }, "All times")));
+    const end = (label, value) => h("input.span", { type: "range", min: 0, max: items.length - 1, value, "aria-label": label, oninput: () => tell() });
+    const ends = [end("The span begins", 0), end("The span ends", items.length - 1)];
+    const picked = () => ends.map((input) => Number(input.value)).sort((a, b) => a - b);
+    const label = h("span");
+    const tell = (isPicked = true) => {
+      const [first, last] = picked();
+      const found = items.slice(first, last + 1).reduce((sum, item) => sum + item.count, 0);
+      const words = `${moment(items[first].from)} to ${moment(items[last].until)}`;
+      label.textContent = isPicked ? `${words} · ${count(found, "event")}` : words;
+      for (const input of ends) input.setAttribute("aria-valuetext", moment(items[input.value].from));
+      [...drawing.children].forEach((bar, n) => bar.classList.toggle("lit", isPicked && n >= first && n <= last));
+    };
+    const show = () => {
+      const [first, last] = picked();
+      this.go({ fromTime: String(items[first].from), untilTime: String(items[last].until), at: undefined });
+    };
+    // A hand that draws over the bars picks those.
+    const under = (event) => {
+      const { left, width } = drawing.getBoundingClientRect();
+      return Math.max(0, Math.min(Math.floor((event.clientX - left) / width * items.length), items.length - 1));
+    };
+    drawing.onpointerdown = (event) => {
+      drawing.setPointerCapture(event.pointerId);
+      for (const input of ends) input.value = under(event);
+      tell();
+    };
+    drawing.onpointermove = (event) => {
+      if (!drawing.hasPointerCapture(event.pointerId)) return;
+      ends[1].value = under(event);
+      tell();
+    };
+    drawing.onpointerup = show;
+    tell(false);
+    fill(this.#chart, drawing, ends, h("p.chart-label", label,
+      (this.#filter.actor || this.#filter.message) && "of all actors and messages",
+      h("button.link", { onclick: show }, "Show this span"),
+      this.#filter.fromTime && h("button.link", { onclick: () => this.go({ fromTime: undefined, untilTime: undefined }) }, "All times")));
   }
 
   #row(item) {
@@ -203,7 +248,7 @@ export class LogScreen {
     const place = h("span", "…");
     const look = async () => {
       for (let from = item.position + 1; from !== undefined;) {
-        const page = await this.session.operate("events", { from, type: "contentErased", limit: 500 });
+        const page = await this.#session.operate("events", { from, type: "contentErased", limit: 500 });
         const found = page.items.find((one) => (one.fields.ranges ?? []).some((range) => item.position >= range.first && item.position < range.first + range.count));
         if (found) return fill(place, h("a", { href: `#log?at=${found.position}` }, `the erasure at ${number(found.position)}`));
         from = page.next;
@@ -227,10 +272,9 @@ export class LogScreen {
       item.erased && ["Erased by", this.#erasure(item)],
     ].filter(Boolean);
     const why = h("form.why", { onsubmit: async (event) => {
-      event.preventDefault();
       const user = new FormData(event.target).get("user").trim();
       try {
-        const answer = await this.session.operate("explain", { message: item.fields.message, user });
+        const answer = await this.#session.operate("explain", { message: item.fields.message, user });
         fill(why.lastChild, because(answer));
       } catch (error) {
         fill(why.lastChild, h("p.problem", sentence(error)));
@@ -246,8 +290,8 @@ export class LogScreen {
         item.erased && h("a", { href: `#proof?erased=${item.position}` }, "See the receipt of its erasure"),
         item.conversation && h("a", { href: `#past?at=${item.position}` }, "See the past here")),
       item.fields?.message && item.type === "messageSent" && why,
-      source(this.session.operator(this.words.checked), "events",
-        { from: item.position, until: item.position, content: this.words.checked || undefined }));
+      source(this.#session.operator(this.#words.checked), "events",
+        { from: item.position, until: item.position, content: this.#words.checked || undefined }));
   }
 }
 

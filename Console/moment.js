@@ -5,6 +5,12 @@ import { fill, h, later, moment, number } from "./dom.js";
 const local = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 
 export class Moment {
+  #input;
+  #time;
+  #moved;
+  #held;
+  #session;
+  #output;
   value;
   /** From when the hand takes the slider until it rests. */
   isMoving = false;
@@ -14,17 +20,17 @@ export class Moment {
    * positions. `held()` hears that the slider says another moment, `moved(value)` which it is.
    */
   constructor(session, span, { label, held, moved }) {
-    this.session = session;
+    this.#session = session;
     this.span = span;
-    this.held = held;
-    this.moved = moved;
-    this.output = h("output");
-    this.input = h("input", {
+    this.#held = held;
+    this.#moved = moved;
+    this.#output = h("output");
+    this.#input = h("input", {
       type: "range", min: span.first, max: span.last, step: span.isTime ? 1_000 : 1, "aria-label": label,
-      oninput: () => this.#move(Number(this.input.value)),
+      oninput: () => this.#move(Number(this.#input.value)),
     });
-    this.time = h("input", { type: "datetime-local", step: 1, "aria-label": `${label}, as a time`, onchange: () => this.#type() });
-    this.element = h("div.slider", this.output, this.input, this.time);
+    this.#time = h("input", { type: "datetime-local", step: 1, "aria-label": `${label}, as a time`, onchange: () => this.#type() });
+    this.element = h("div.slider", this.#output, this.#input, this.#time);
   }
 
   /** Nothing is moved any more. */
@@ -41,30 +47,30 @@ export class Moment {
   /** Says a moment, and of a position when it was. */
   async show(value) {
     this.value = value;
-    this.input.value = value;
+    this.#input.value = value;
     this.#tell(this.span.isTime ? moment(value) : `Position ${number(value)}`);
-    if (this.span.isTime) return void (this.time.value = local(value));
-    const { items } = await this.session.operate("events", { from: value, until: value, limit: 1, asOf: undefined });
+    if (this.span.isTime) return void (this.#time.value = local(value));
+    const { items } = await this.#session.operate("events", { from: value, until: value, limit: 1, asOf: undefined });
     if (this.value !== value || !items[0]) return;
     this.#tell(`Position ${number(value)}`, ` · ${moment(items[0].at)}`);
-    this.time.value = local(items[0].at);
+    this.#time.value = local(items[0].at);
   }
 
   /** Says that nothing of the past is shown. */
   rest() {
-    this.value = this.input.value = this.span.last;
-    this.time.value = "";
+    this.value = this.#input.value = this.span.last;
+    this.#time.value = "";
     this.#tell("Now");
   }
 
   #tell(words, more = "") {
-    fill(this.output, words, h("span.when", more));
-    this.input.setAttribute("aria-valuetext", words + more);
+    fill(this.#output, words, h("span.when", more));
+    this.#input.setAttribute("aria-valuetext", words + more);
   }
 
   #move(value) {
     this.isMoving = true;
-    this.held();
+    this.#held();
     this.value = value;
     this.#tell(this.span.isTime ? moment(value) : `Position ${number(value)}`);
     this.#settle(value);
@@ -72,21 +78,21 @@ export class Moment {
 
   #settle = later(120, (value) => {
     this.isMoving = false;
-    this.moved(value);
+    this.#moved(value);
   });
 
   /** Goes to the time that was typed: to the last event up to then. */
   async #type() {
-    const time = new Date(this.time.value).getTime();
+    const time = new Date(this.#time.value).getTime();
     if (Number.isNaN(time)) return;
     let value = time;
     if (!this.span.isTime) {
       // Before the log is its first event; what is yet to come is its last.
-      const state = await this.session.operate("state", { asOf: new Date(time).toISOString() })
+      const state = await this.#session.operate("state", { asOf: new Date(time).toISOString() })
         .catch(({ code }) => ({ size: code === "notFound" ? this.span.first : this.span.last }));
       value = state.size;
     }
     this.#move(this.of(value));
-    this.input.value = this.value;
+    this.#input.value = this.value;
   }
 }

@@ -1,6 +1,6 @@
 // The operator's screen: how the store does, and what only the operator may do.
 import {
-  ask, askReason, bytes, count, fill, h, icon, isFilled, labelled, moment, number, refused, sentence, short, svg, toast,
+  ask, askReason, bytes, count, dayAt, fill, h, icon, isFilled, labelled, moment, number, refused, sentence, short, svg, toast,
 } from "./dom.js";
 import { consumers } from "./consumers.js";
 import { Exports } from "./exports.js";
@@ -10,25 +10,33 @@ const card = (title, ...children) => h("section.panel", h("h2", title), children
 const dateHint = "2026-01-31";
 
 export class OperatorScreen {
+  #cards;
+  #tiles;
+  #about;
+  #state;
+  #dated;
+  #exports;
+  #session;
+  #webhooks;
   #timer;
   #rates = [];
   #before;
 
   constructor(session, go) {
-    this.session = session;
+    this.#session = session;
     this.go = go;
-    this.tiles = h("div.tiles");
-    this.cards = h("div.cards");
-    this.exports = new Exports(session);
-    this.webhooks = h("section.panel");
-    this.dated = h("p.dated");
-    this.element = h("div.operator", h("header", h("h1", "Operator"), (this.about = h("p.mono")), this.dated), this.tiles, this.cards);
+    this.#tiles = h("div.tiles");
+    this.#cards = h("div.cards");
+    this.#exports = new Exports(session);
+    this.#webhooks = h("section.panel");
+    this.#dated = h("p.dated");
+    this.element = h("div.operator", h("header", h("h1", "Operator"), (this.#about = h("p.mono")), this.#dated), this.#tiles, this.#cards);
     this.#timer = setInterval(() => this.#measure().catch(() => {}), 2_000);
   }
 
   end() {
     clearInterval(this.#timer);
-    this.exports.end();
+    this.#exports.end();
   }
 
   async show() {
@@ -38,7 +46,7 @@ export class OperatorScreen {
 
   async #measure() {
     if (document.hidden) return;
-    const gauges = await this.session.operate("gauges", { asOf: undefined });
+    const gauges = await this.#session.operate("gauges", { asOf: undefined });
     const now = performance.now();
     if (this.#before) {
       const seconds = (now - this.#before.at) / 1_000;
@@ -47,8 +55,8 @@ export class OperatorScreen {
     }
     this.#before = { at: now, appended: gauges.appended };
     const tile = (label, value, plot) => h("div.tile", h("span", label), h("b", value), plot);
-    fill(this.tiles,
-      tile(this.session.asOf === undefined ? "Events" : "Events now", number(gauges.position), line(this.#rates)),
+    fill(this.#tiles,
+      tile(this.#session.asOf === undefined ? "Events" : "Events now", number(gauges.position), line(this.#rates)),
       tile("Commit", latency(gauges.commitLatency), bars(gauges.commitLatency)),
       tile("Send", latency(gauges.sends.latency), bars(gauges.sends.latency)),
       tile("Sends", `${number(gauges.sends.done)} done`, h("small", `${number(gauges.sends.refused)} refused, ${number(gauges.sends.failed)} failed`)),
@@ -59,33 +67,33 @@ export class OperatorScreen {
 
   async #list() {
     const [state, views] = await Promise.all([
-      this.session.operate("state"), this.session.operate("views"),
-      consumers(this.session, this.webhooks), this.exports.load(),
+      this.#session.operate("state"), this.#session.operate("views"),
+      consumers(this.#session, this.#webhooks), this.#exports.load(),
     ]);
-    const asked = this.session.operator();
-    const { asOf } = this.session;
+    const asked = this.#session.operator();
+    const { asOf } = this.#session;
     const isPast = asOf !== undefined;
-    fill(this.dated, isPast && `As it was at position ${number(asOf)}; the numbers, webhooks and export jobs are of now. Nothing can be done in the past.`);
-    this.state = state;
-    this.about.textContent = `${state.log} · epoch ${state.epoch}`;
-    fill(this.cards,
+    fill(this.#dated, isPast && `As it was at position ${number(asOf)}; the numbers, webhooks and export jobs are of now. Nothing can be done in the past.`);
+    this.#state = state;
+    this.#about.textContent = `${state.log} · epoch ${state.epoch}`;
+    fill(this.#cards,
       this.#erase(), this.#holds(state), this.#retention(state), this.#pending(state), this.#reports(state),
-      this.webhooks,
+      this.#webhooks,
       card("Media owed", h("p", state.mediaOwed
         ? `${count(state.mediaOwed.count, "address", "addresses")} of media that nothing names any more, since ${moment(state.mediaOwed.since)}.` : "Nothing is owed."),
         state.mediaOwed && source(asked, "mediaOwed", { limit: 100 })),
-      this.exports.element,
+      this.#exports.element,
       card("Views", h("div.views", { tabindex: 0 }, h("table", h("thead", h("tr", ["View", "Rows", "Bytes", "Behind"].map((name) => h("th", { scope: "col" }, name)))),
         h("tbody", views.items.map((view) => h("tr", h("th", { scope: "row" }, view.name), h("td", number(view.rows)), h("td", bytes(view.bytes)), h("td", number(state.size - view.position))))))), source(asked, "views")),
       card("State", h("p", `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", "The numbers above, of now:"), source(asked, "gauges", { asOf: undefined })));
-    this.webhooks.inert = isPast;
-    for (const act of this.cards.querySelectorAll("form, button:not(.look), .exports")) act.inert = isPast;
+    this.#webhooks.inert = isPast;
+    for (const act of this.#cards.querySelectorAll("form, button:not(.look), .exports")) act.inert = isPast;
   }
 
   /** Does what was confirmed, and shows what is so now. */
   async #do(name, fields, done) {
     try {
-      const result = await this.session.command(name, fields);
+      const result = await this.#session.command(name, fields);
       toast(done(result));
       await this.#list();
       return result;
@@ -98,12 +106,11 @@ export class OperatorScreen {
   #erase() {
     const result = h("div", { role: "status" });
     const form = h("form", { onsubmit: async (event) => {
-      event.preventDefault();
       if (!isFilled(event.target)) return;
       const values = Object.fromEntries(new FormData(event.target));
       const fields = { [values.what]: values.id.trim(), basis: values.basis.trim(), reason: values.reason.trim() };
       try {
-        const plan = await this.session.command("erase", { ...fields, dryRun: true });
+        const plan = await this.#session.command("erase", { ...fields, dryRun: true });
         if (!plan.erased && !plan.deferredCount) return void fill(result, h("p", "There is nothing to erase."));
         const isSure = await ask({
           title: `Erase ${count(plan.erased, "content")}?`, action: `Erase ${number(plan.erased)}`, danger: true,
@@ -116,7 +123,7 @@ export class OperatorScreen {
         if (!isSure) return;
         const done = await this.#do("erase", fields, (r) => `${count(r.erased, "content")} erased.`);
         if (done) {
-          this.cards.firstChild.append(this.#receipt(done));
+          this.#cards.firstChild.append(this.#receipt(done));
         }
       } catch (error) {
         fill(result, h("p.problem", sentence(error)));
@@ -146,8 +153,7 @@ export class OperatorScreen {
         { name: "conversation", label: "Id of a conversation" }, { name: "user", label: "Or of a person" },
         { name: "from", label: "From", hint: dateHint, type: "date" }, { name: "until", label: "Until", type: "date" }] });
       if (!values) return;
-      const time = (text) => (text ? new Date(text).getTime() : undefined);
-      const fields = { matter: values.matter, conversation: values.conversation || undefined, user: values.user || undefined, from: time(values.from), until: time(values.until) };
+            const fields = { matter: values.matter, conversation: values.conversation || undefined, user: values.user || undefined, from: dayAt(values.from), until: dayAt(values.until, 1) };
       await this.#do("placeHold", fields, () => "The hold is placed.");
     };
     return card("Holds", state.holds.length
@@ -168,7 +174,7 @@ export class OperatorScreen {
     const rules = state.configuration.retention ?? [];
     const run = async () => {
       try {
-        const plan = await this.session.command("runRetention", { dryRun: true });
+        const plan = await this.#session.command("runRetention", { dryRun: true });
         const isSure = await ask({
           title: plan.erased ? `Erase ${count(plan.erased, "content")}?` : "Nothing is old enough",
           text: h("div", h("p", `${count(plan.erased, "content")} are older than they may be. ${count(plan.deferredCount, "content")} must wait. ${count(plan.upcomingCount ?? 0, "content")} will follow in the next 30 days.`)),
@@ -197,9 +203,9 @@ export class OperatorScreen {
     const place = h("div");
     const moderator = state.moderators[0]?.user ?? state.moderators[0];
     const reveal = async () => {
-      if (!(await askReason(this.session))) return;
+      if (!(await askReason(this.#session))) return;
       try {
-        const { items } = await this.session.reader(moderator, this.session.asOf).ask("reports", { limit: 50 });
+        const { items } = await this.#session.reader(moderator, this.#session.asOf).ask("reports", { limit: 50 });
         fill(place, items.length ? h("ul.rows-list", items.map((item) => h("li", h("div",
           h("b", { dir: "auto" }, `${item.reason}, by ${item.reporterName}`), h("small", { dir: "auto" }, [item.details, item.preview, item.status, moment(item.at)].filter(Boolean).join(" · ")))))) : h("p", "No reports."));
       } catch (error) {

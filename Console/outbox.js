@@ -13,6 +13,9 @@ export function outboxOf(reader, conversation) {
 }
 
 class Outbox {
+  #conversation;
+  #reader;
+
   /** Each has `id`, `text` and `replyTo`; `error` where it was refused, `wait` where it is tried again, `isHeld` while it is not. */
   entries = [];
   /** Hears that the entries are others; of a message that was sent, the item. */
@@ -21,8 +24,8 @@ class Outbox {
   #timer;
 
   constructor(reader, conversation) {
-    this.reader = reader;
-    this.conversation = conversation;
+    this.#reader = reader;
+    this.#conversation = conversation;
   }
 
   add(message) {
@@ -75,9 +78,9 @@ class Outbox {
 
   async #send(entry) {
     const { id, text, replyTo } = entry;
-    if (!entry.isSent) await this.reader.do("send", { conversation: this.conversation, id, text, replyTo });
+    if (!entry.isSent) await this.#reader.do("send", { conversation: this.#conversation, id, text, replyTo });
     entry.isSent = true;
-    return this.reader.ask("message", { message: id }).catch((error) => {
+    return this.#reader.ask("message", { message: id }).catch((error) => {
       // It was sent, and somebody else may have taken it away since.
       if (pause(error)) throw error;
     });

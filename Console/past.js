@@ -6,16 +6,21 @@ import { Moment } from "./moment.js";
 import { Why } from "./why.js";
 
 export class PastScreen {
+  #person;
+  #parameters;
+  #isOver;
+  #session;
+  #differences;
   #panes = [];
 
   constructor(session, go) {
-    this.session = session;
+    this.#session = session;
     this.go = go;
     this.element = h("div.screen");
   }
 
   end() {
-    this.isOver = true;
+    this.#isOver = true;
     this.#clear();
   }
 
@@ -25,13 +30,13 @@ export class PastScreen {
       pane.chat?.end();
     }
     this.#panes = [];
-    this.person = undefined;
+    this.#person = undefined;
   }
 
   /** What could not be shown is shown when the server is back. */
   mend() {
-    if (this.#panes.length === 0 || this.#panes.some((pane) => pane.shown === undefined)) this.show(this.parameters);
-    this.differences?.soon();
+    if (this.#panes.length === 0 || this.#panes.some((pane) => pane.shown === undefined)) this.show(this.#parameters);
+    this.#differences?.soon();
   }
 
   #wanted;
@@ -39,9 +44,9 @@ export class PastScreen {
 
   /** Shows one moment after the other; of those that are asked for meanwhile, the last. */
   show(parameters) {
-    this.#wanted = this.parameters = parameters;
+    this.#wanted = this.#parameters = parameters;
     this.#busy ??= (async () => {
-      while (this.#wanted && !this.isOver) {
+      while (this.#wanted && !this.#isOver) {
         const next = this.#wanted;
         this.#wanted = undefined;
         await this.#show(next);
@@ -51,13 +56,13 @@ export class PastScreen {
   }
 
   async #show(parameters) {
-    const person = this.session.me ?? parameters.as;
-    if (!person) {
+    const person = this.#session.me ?? parameters.as;
+    if (!person || this.#session.lacksReason) {
       this.#clear();
-      return fill(this.element, await choosePerson(this.session, this.go));
+      return fill(this.element, await choosePerson(this.#session, this.go, person && (() => this.show(parameters))));
     }
     const wanted = parameters.to === undefined ? [parameters.at] : [parameters.at, parameters.to];
-    if (this.person !== person || this.#panes.length !== wanted.length) {
+    if (this.#person !== person || this.#panes.length !== wanted.length) {
       this.#clear();
       try {
         await this.#frame(person, wanted.length);
@@ -82,13 +87,13 @@ export class PastScreen {
 
   /** The sliders go from the first event, or a person's first message, to now. */
   async #span(person) {
-    if (this.session.kind === "operator") {
-      const state = await this.session.operate("state");
+    if (this.#session.kind === "operator") {
+      const state = await this.#session.operate("state");
       return { first: 1, last: state.size, isTime: false };
     }
-    const reader = this.session.reader(person);
+    const reader = this.#session.reader(person);
     const { items } = await reader.ask("conversations", { filter: "all", limit: 500 });
-    const last = this.session.now;
+    const last = this.#session.now;
     const times = await Promise.all(items.map(async ({ conversation, lastActivityAt }) => {
       const page = await reader.ask("messages", { conversation, aroundOrdinal: 1, limit: 1 });
       return page.items[0]?.sentAt ?? lastActivityAt;
@@ -98,9 +103,9 @@ export class PastScreen {
 
   async #frame(person, count) {
     const span = await this.#span(person);
-    this.person = person;
+    this.#person = person;
     this.#panes = Array.from({ length: count }, (_, n) => this.#pane(span, n));
-    this.differences = count === 2 ? new Differences(this.#panes) : undefined;
+    this.#differences = count === 2 ? new Differences(this.#panes) : undefined;
     const compare = h("button.secondary", { onclick: () => this.go({ to: count === 2 ? undefined : String(span.last) }) },
       count === 2 ? "One moment" : "Compare two moments");
     fill(this.element, h("div.past",
@@ -111,13 +116,13 @@ export class PastScreen {
   #pane(span, n) {
     const key = n === 0 ? "at" : "to";
     const pane = { place: h("div.moment") };
-    pane.moment = new Moment(this.session, span, {
+    pane.moment = new Moment(this.#session, span, {
       label: n === 0 ? "Moment" : "Second moment",
       held: () => this.#hold(pane, true),
       moved: (value) => {
         this.go({ [key]: String(value) }, true);
         // Replacing what stands behind the # makes no event: the screen is shown by hand.
-        this.show({ ...this.parameters, [key]: value });
+        this.show({ ...this.#parameters, [key]: value });
       },
     });
     return pane;
@@ -129,9 +134,9 @@ export class PastScreen {
     this.#hold(pane, true);
     const told = pane.moment.show(value);
     const asOf = pane.moment.span.isTime ? new Date(value).toISOString() : value;
-    const reader = this.session.reader(this.person, asOf);
-    const notes = this.session.kind === "operator" ? new Why(this.session, reader) : {};
-    notes.drawn = () => this.differences?.soon();
+    const reader = this.#session.reader(this.#person, asOf);
+    const notes = this.#session.kind === "operator" ? new Why(this.#session, reader) : {};
+    notes.drawn = () => this.#differences?.soon();
     const chat = new Chat(reader, {
       title: "As it was", notes, go: (changes, replaces) => this.go({ ...changes }, replaces),
     });

@@ -13,18 +13,29 @@ const requireAsked = (isAsked) => {
 };
 
 export class ProofScreen {
+  #asOf;
+  #position;
+  #event;
+  #erased;
+  #begun;
+  #found;
+  #server;
+  #form;
+  #desk;
+  #session;
+  #latest;
+
   constructor(session, go) {
-    this.session = session;
+    this.#session = session;
     this.go = go;
-    this.desk = new Desk({ store: localStorage, scope, changed: () => this.#visit() });
-    this.server = h("section.panel");
+    this.#desk = new Desk({ store: localStorage, scope, changed: () => this.#visit() });
+    this.#server = h("section.panel");
     // What is typed stays while the server is asked anew.
-    this.position = h("input", { name: "position", type: "number", min: 1, required: true });
-    this.form = h("form", { onsubmit: (event) => {
-      event.preventDefault();
+    this.#position = h("input", { name: "position", type: "number", min: 1, required: true });
+    this.#form = h("form", { onsubmit: (event) => {
       const isErased = event.submitter?.value === "erased";
-      go({ event: isErased ? undefined : this.position.value, erased: isErased ? this.position.value : undefined });
-    } }, labelled("Position of an event", this.position),
+      go({ event: isErased ? undefined : this.#position.value, erased: isErased ? this.#position.value : undefined });
+    } }, labelled("Position of an event", this.#position),
     h("div.buttons", h("button.secondary", { type: "submit" }, "Prove it"), h("button.secondary", { type: "submit", value: "erased" }, "Receipt of its erasure")));
     this.element = h("div.proof",
       h("header", h("h1", "Proof"),
@@ -32,39 +43,39 @@ export class ProofScreen {
           h("b", "scrollback check"), " and ",
           h("a", { href: `${base}console/check.html`, download: "scrollback-check.html" }, "a copy of the checker that you keep"),
           " do not.")),
-      h("div.desk", this.desk.keyBox, this.desk.pinBox, this.desk.drop, session.kind === "operator" && this.server),
-      this.desk.results);
+      h("div.desk", this.#desk.keyBox, this.#desk.pinBox, this.#desk.drop, session.kind === "operator" && this.#server),
+      this.#desk.results);
   }
 
   /** Reads what the browser kept, compares it with the server, and returns what that showed. */
   async begin() {
-    await this.desk.begin();
+    await this.#desk.begin();
     await this.#visit();
-    return this.desk.status;
+    return this.#desk.status;
   }
 
   end() {
-    this.desk.end();
+    this.#desk.end();
   }
 
   /** What was so before the server went away says nothing of the one that came back. */
   mend() {
-    this.desk.status = undefined;
-    this.desk.drawPin();
+    this.#desk.status = undefined;
+    this.#desk.drawPin();
     this.#visit();
   }
 
   async show({ event, erased }) {
-    this.desk.watch();
-    const { asOf } = this.session;
-    const isOther = this.begun && asOf !== this.asOf;
-    this.asOf = asOf;
-    await (this.begun ??= this.begin());
+    this.#desk.watch();
+    const { asOf } = this.#session;
+    const isOther = this.#begun && asOf !== this.#asOf;
+    this.#asOf = asOf;
+    await (this.#begun ??= this.begin());
     if (isOther) await this.#visit();
     const place = event ?? erased;
-    if (!place || (!isOther && event === this.event && erased === this.erased)) return;
-    [this.event, this.erased] = [event, erased];
-    this.position.value = place;
+    if (!place || (!isOther && event === this.#event && erased === this.#erased)) return;
+    [this.#event, this.#erased] = [event, erased];
+    this.#position.value = place;
     await (event
       ? this.#prove({ event: Number(event) }, `event ${event}`, "inclusion")
       : this.#prove({ erased: Number(erased) }, `receipt of the erasure of event ${erased}`, "erasure"));
@@ -72,46 +83,46 @@ export class ProofScreen {
 
   /** Compares the kept checkpoint with the server. */
   async #visit() {
-    if (this.session.kind !== "operator") return;
-    const visit = (this.visit = {});
+    if (this.#session.kind !== "operator") return;
+    const visit = (this.#latest = {});
     let found;
     try {
       found = await this.#ask("checkpoint");
     } catch (error) {
-      if (visit !== this.visit) return;
-      this.desk.status = undefined;
-      this.desk.drawPin();
-      return void fill(this.server, h("p", sentence(error)));
+      if (visit !== this.#latest) return;
+      this.#desk.status = undefined;
+      this.#desk.drawPin();
+      return void fill(this.#server, h("p", sentence(error)));
     }
-    if (visit !== this.visit) return;
-    this.found = found;
-    this.position.max = found.size;
-    for (const button of this.form.querySelectorAll("button")) button.disabled = !found.checkpoint;
-    fill(this.server, h("h2", this.asOf === undefined ? "The server" : `The server, as of position ${number(this.asOf)}`),
+    if (visit !== this.#latest) return;
+    this.#found = found;
+    this.#position.max = found.size;
+    for (const button of this.#form.querySelectorAll("button")) button.disabled = !found.checkpoint;
+    fill(this.#server, h("h2", this.#asOf === undefined ? "The server" : `The server, as of position ${number(this.#asOf)}`),
       h("p", `${number(found.size)} events; `, found.checkpoint ? `a signed checkpoint of ${number(found.kept)}.` : "no signed checkpoint yet. Sign one with scrollback checkpoint."),
-      found.checkpoint && this.desk.isAble && h("div.buttons",
-        h("button.secondary", { onclick: () => this.desk.show(encoder.encode(found.checkpoint), "the server's checkpoint") }, "Check the checkpoint"),
-        h("button.secondary", { onclick: () => this.desk.keep(found.checkpoint).catch((error) => this.#say(error)) }, "Keep it")),
-      this.form, source(this.session.operator(), "checkpoint", { asOf: this.asOf }));
+      found.checkpoint && this.#desk.isAble && h("div.buttons",
+        h("button.secondary", { onclick: () => this.#desk.show(encoder.encode(found.checkpoint), "the server's checkpoint") }, "Check the checkpoint"),
+        h("button.secondary", { onclick: () => this.#desk.keep(found.checkpoint).catch((error) => this.#say(error)) }, "Keep it")),
+      this.#form, source(this.#session.operator(), "checkpoint", { asOf: this.#asOf }));
     // What the server showed in the past is no answer to what it shows now.
-    const status = this.asOf === undefined && this.desk.isAble ? await this.#compare(found).catch((error) =>
+    const status = this.#asOf === undefined && this.#desk.isAble ? await this.#compare(found).catch((error) =>
       error instanceof Fault ? mark("bad", `The server's checkpoint does not stand: ${error.message}`) : h("p.problem", sentence(error))) : undefined;
-    if (visit !== this.visit) return;
-    this.desk.status = status;
-    this.desk.drawPin();
+    if (visit !== this.#latest) return;
+    this.#desk.status = status;
+    this.#desk.drawPin();
   }
 
   /** Asks of the moment of this screen; of now where it only compares, whatever is shown. */
   #ask(name, fields) {
-    return this.session.operate(name, { ...fields, asOf: this.asOf });
+    return this.#session.operate(name, { ...fields, asOf: this.#asOf });
   }
 
   #say(error) {
-    this.desk.results.prepend(card(error instanceof Fault ? "bad" : "none", "the server's checkpoint", [h("p", error.message)]));
+    this.#desk.results.prepend(card(error instanceof Fault ? "bad" : "none", "the server's checkpoint", [h("p", error.message)]));
   }
 
   async #compare(found) {
-    const { pin, key, fault } = this.desk;
+    const { pin, key, fault } = this.#desk;
     if (!pin || fault) return fault;
     const bad = (text) => mark("bad", text);
     // The origin of the log names its epoch, also where nothing is signed since a restore.
@@ -149,7 +160,7 @@ export class ProofScreen {
   }
 
   async #restored() {
-    const { pin } = this.desk;
+    const { pin } = this.#desk;
     const epoch = pin.origin.split("/")[2];
     const fork = await this.#ask("events", { from: pin.size, limit: 1, epoch }).then(() => undefined, (error) => {
       if (error.code !== "otherEpoch") throw error;
@@ -164,12 +175,12 @@ export class ProofScreen {
     try {
       const { proof, size } = await this.#ask("prove", fields);
       // A right proof of something else is no answer.
-      await this.desk.show(encoder.encode(proof), name, (result) => requireAsked(
+      await this.#desk.show(encoder.encode(proof), name, (result) => requireAsked(
         result.kind === kind && result.position === (fields.event ?? fields.erased)
-          && result.checkpoint.size === size && against(this.found ?? result.checkpoint, result.checkpoint) !== "other"));
+          && result.checkpoint.size === size && against(this.#found ?? result.checkpoint, result.checkpoint) !== "other"));
     } catch (error) {
       // What the server does not give proves nothing, for or against.
-      fill(this.desk.results, card("none", name, [h("p", sentence(error))]));
+      fill(this.#desk.results, card("none", name, [h("p", sentence(error))]));
     }
   }
 }

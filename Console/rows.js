@@ -67,6 +67,13 @@ const mostChunks = 60;
 const guess = 76;
 
 export class Rows {
+  #scroller;
+  #load;
+  #render;
+  #skeleton;
+  #seen;
+  #block;
+  #canvas;
   count = 0;
   #heights = new Heights();
   #items = new Map();
@@ -93,19 +100,19 @@ export class Rows {
    * it is loaded; `seen(from, to, atEnd)` hears which ordinals are on the screen.
    */
   constructor(scroller, { load, render, skeleton, seen }) {
-    this.scroller = scroller;
-    this.load = load;
-    this.render = render;
-    this.skeleton = skeleton;
-    this.seen = seen;
-    this.canvas = document.createElement("div");
-    this.canvas.className = "canvas";
-    this.block = document.createElement("div");
-    this.block.className = "rows";
-    this.block.setAttribute("role", "feed");
-    this.block.setAttribute("aria-label", "Messages");
-    this.canvas.append(this.block);
-    scroller.replaceChildren(this.canvas);
+    this.#scroller = scroller;
+    this.#load = load;
+    this.#render = render;
+    this.#skeleton = skeleton;
+    this.#seen = seen;
+    this.#canvas = document.createElement("div");
+    this.#canvas.className = "canvas";
+    this.#block = document.createElement("div");
+    this.#block.className = "rows";
+    this.#block.setAttribute("role", "feed");
+    this.#block.setAttribute("aria-label", "Messages");
+    this.#canvas.append(this.#block);
+    scroller.replaceChildren(this.#canvas);
     scroller.addEventListener("scroll", this.#onScroll, { passive: true });
     this.#resize = new ResizeObserver(() => {
       const isOther = this.#width !== scroller.clientWidth;
@@ -114,15 +121,15 @@ export class Rows {
     });
     this.#resize.observe(scroller);
     // What opens or comes later within a row changes its height; `toggle` does not bubble.
-    this.block.addEventListener("toggle", () => this.#draw(true), true);
-    this.block.addEventListener("grown", () => this.#draw(true));
+    this.#block.addEventListener("toggle", () => this.#draw(true), true);
+    this.#block.addEventListener("grown", () => this.#draw(true));
   }
 
   end() {
     this.#resize.disconnect();
     cancelAnimationFrame(this.#frame);
-    this.scroller.removeEventListener("scroll", this.#onScroll);
-    this.load = undefined;
+    this.#scroller.removeEventListener("scroll", this.#onScroll);
+    this.#load = undefined;
   }
 
   get atEnd() {
@@ -275,7 +282,7 @@ export class Rows {
 
   /** Takes over the scroll position of the reader, also before the event tells it. */
   #follow() {
-    const { scrollTop, clientHeight, scrollHeight } = this.scroller;
+    const { scrollTop, clientHeight, scrollHeight } = this.#scroller;
     if (Math.abs(scrollTop - this.#placed) < 1) return;
     this.#placed = scrollTop;
     const top = scrollTop + this.#origin;
@@ -297,7 +304,7 @@ export class Rows {
   #draw(isOtherWidth = false, mayMoveOrigin = false) {
     cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
-    if (!this.load || this.scroller.clientHeight === 0) return;
+    if (!this.#load || this.#scroller.clientHeight === 0) return;
     if (!mayMoveOrigin) this.#follow();
     // Rows have their true height once they are drawn, which may bring others onto the screen.
     for (let round = 0; round < 4; round += 1) {
@@ -306,15 +313,15 @@ export class Rows {
     }
     this.#place(mayMoveOrigin);
     this.#want();
-    const from = this.#heights.find(this.scroller.scrollTop + this.#origin) + 1;
-    const to = this.#heights.find(this.scroller.scrollTop + this.#origin + this.scroller.clientHeight - 1) + 1;
-    this.seen?.(from, to, this.#atEnd);
+    const from = this.#heights.find(this.#scroller.scrollTop + this.#origin) + 1;
+    const to = this.#heights.find(this.#scroller.scrollTop + this.#origin + this.#scroller.clientHeight - 1) + 1;
+    this.#seen?.(from, to, this.#atEnd);
   }
 
   /** Sets the scroll position so that the anchor stays where it is. */
   #place(mayMoveOrigin) {
     const total = this.#heights.sum(this.count);
-    const view = this.scroller.clientHeight;
+    const view = this.#scroller.clientHeight;
     const height = Math.min(total, tallest);
     let top = this.#atEnd
       ? total - view
@@ -328,13 +335,13 @@ export class Rows {
     else if (mayMoveOrigin || isNearEdge || this.#origin > room) {
       this.#origin = Math.max(0, Math.min(Math.round(top - height / 2), room));
     }
-    this.canvas.style.height = `${Math.max(height, view)}px`;
+    this.#canvas.style.height = `${Math.max(height, view)}px`;
     // Few rows lie at the bottom, as on paper that is pulled out of a machine.
     this.#lift = Math.max(0, view - total);
-    this.block.style.top = `${this.#heights.sum(this.#first) - this.#origin + this.#lift}px`;
+    this.#block.style.top = `${this.#heights.sum(this.#first) - this.#origin + this.#lift}px`;
     const wanted = top - this.#origin;
-    if (Math.abs(this.scroller.scrollTop - wanted) >= 1) this.scroller.scrollTop = wanted;
-    this.#placed = this.scroller.scrollTop;
+    if (Math.abs(this.#scroller.scrollTop - wanted) >= 1) this.#scroller.scrollTop = wanted;
+    this.#placed = this.#scroller.scrollTop;
   }
 
   #lift = 0;
@@ -342,30 +349,30 @@ export class Rows {
 
   /** Draws the rows of the window; whether a height has changed. */
   #fillWindow(measuresAll) {
-    const top = this.scroller.scrollTop + this.#origin;
+    const top = this.#scroller.scrollTop + this.#origin;
     let first = this.#heights.find(Math.max(0, top - overscan));
-    const last = Math.min(this.count - 1, this.#heights.find(top + this.scroller.clientHeight + overscan));
+    const last = Math.min(this.count - 1, this.#heights.find(top + this.#scroller.clientHeight + overscan));
     const drawn = [];
     for (let index = first; index <= last && drawn.length < mostRows; index += 1) {
       if (!this.#holes.has(index + 1)) drawn.push(index);
     }
     this.#first = drawn[0] ?? 0;
     const wanted = new Set(drawn);
-    const focused = this.block.contains(document.activeElement) ? document.activeElement : undefined;
+    const focused = this.#block.contains(document.activeElement) ? document.activeElement : undefined;
     for (const [index, node] of this.#nodes) {
       if (wanted.has(index)) continue;
-      if (focused && node.element.contains(focused)) this.scroller.focus({ preventScroll: true });
+      if (focused && node.element.contains(focused)) this.#scroller.focus({ preventScroll: true });
       node.element.remove();
       this.#nodes.delete(index);
     }
     const fresh = [];
-    let next = this.block.firstChild;
+    let next = this.#block.firstChild;
     for (const index of drawn) {
       const item = this.#items.get(index + 1);
       const before = item && this.#before(index + 1);
       let node = this.#nodes.get(index);
       if (!node || node.item !== item || node.before !== before || (!item && !node.isSkeleton)) {
-        const element = item ? this.render(item, before) : this.skeleton();
+        const element = item ? this.#render(item, before) : this.#skeleton();
         if (!item) element.style.height = `${this.#heights.of(index) || guess}px`;
         else {
           element.setAttribute("aria-posinset", index + 1);
@@ -380,13 +387,13 @@ export class Rows {
         node = { element, item, before, isSkeleton: !item };
         this.#nodes.set(index, node);
         fresh.push(index);
-        this.block.insertBefore(element, next);
+        this.#block.insertBefore(element, next);
         if (hadFocus) element.focus({ preventScroll: true });
       } else if (node.element === next) {
         next = next.nextSibling;
         continue;
       } else {
-        this.block.insertBefore(node.element, next);
+        this.#block.insertBefore(node.element, next);
       }
     }
     let hasChanged = false;
@@ -401,7 +408,7 @@ export class Rows {
       this.#heights.set(index, height);
       hasChanged = true;
     }
-    this.block.setAttribute("aria-busy", String(drawn.some((index) => !this.#items.has(index + 1))));
+    this.#block.setAttribute("aria-busy", String(drawn.some((index) => !this.#items.has(index + 1))));
     return hasChanged;
   }
 
@@ -414,8 +421,8 @@ export class Rows {
 
   /** Asks for what the window and its neighbourhood lack; what is no longer near is not asked. */
   #want() {
-    const view = this.scroller.clientHeight;
-    const top = this.scroller.scrollTop + this.#origin;
+    const view = this.#scroller.clientHeight;
+    const top = this.#scroller.scrollTop + this.#origin;
     const at = (y) => Math.floor(this.#heights.find(Math.max(0, y)) / chunk);
     const wanted = [];
     for (let n = at(top); n <= at(top + view); n += 1) wanted.push(n);
@@ -429,7 +436,7 @@ export class Rows {
   }
 
   #pump() {
-    while (this.#asked.size < 3 && this.#wanted.length && this.load) {
+    while (this.#asked.size < 3 && this.#wanted.length && this.#load) {
       const n = this.#wanted.shift();
       this.#asked.add(n);
       this.#loadChunk(n).then(
@@ -439,15 +446,15 @@ export class Rows {
           this.#asked.delete(n);
           this.#schedule();
         }, 1_000),
-      ).finally(() => this.load && (this.#forget(), this.#schedule()));
+      ).finally(() => this.#load && (this.#forget(), this.#schedule()));
     }
   }
 
   async #loadChunk(n) {
     let next = Math.min(n * chunk + chunk / 2, this.count);
-    for (let tries = 0; tries < chunk && this.load; tries += 1) {
-      const page = await this.load(next);
-      if (!this.load) return;
+    for (let tries = 0; tries < chunk && this.#load; tries += 1) {
+      const page = await this.#load(next);
+      if (!this.#load) return;
       this.take(page);
       next = this.#missing(n);
       if (next === undefined) return;

@@ -264,6 +264,11 @@ export class Session extends EventTarget {
     return this.kind === "operator" && this.reason ? { reason: this.reason } : {};
   }
 
+  /** Other people's words are shown to an operator who says why. */
+  get lacksReason() {
+    return this.kind === "operator" && !this.reason;
+  }
+
   /** Asks as the operator, of the moment that is shown; words are a look, which has the reason. */
   operate(name, fields = {}, { words = false } = {}) {
     const options = words ? this.#why() : {};

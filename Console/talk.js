@@ -1,6 +1,6 @@
 // A conversation: its rows, what one says, and what is known of the others.
 import {
-  ago, ask, avatar, clock, count, day, fill, h, icon, iconButton, later, pictures, refused, sentence, soon, toast,
+  ago, ask, avatar, clock, count, day, dayKey, fill, h, icon, iconButton, later, pictures, refused, sentence, soon, toast,
 } from "./dom.js";
 import { face, pending, row, skeleton, tapbacks } from "./message.js";
 import { outboxOf } from "./outbox.js";
@@ -10,8 +10,17 @@ import { showSource } from "./source.js";
 const emoji = ["👍", "❤️", "😂", "🎉", "😮", "😢", "🙏", "✅"];
 
 export class Talk {
+  #title;
+  #detail;
+  #face;
+  #live;
+  #newest;
+  #place;
+  #input;
+  #banner;
   #row;
   #typing;
+
   /** What came while the conversation was opened. */
   #early = [];
   #isStale = false;
@@ -30,24 +39,24 @@ export class Talk {
     this.conversation = conversation;
     this.notes = notes;
     this.moved = moved;
-    this.title = h("h1", { dir: "auto" }, "…");
-    this.detail = h("p.talk-detail");
-    this.face = h("span.face");
+    this.#title = h("h1", { dir: "auto" }, "…");
+    this.#detail = h("p.talk-detail");
+    this.#face = h("span.face");
     this.scroller = h("div.talk-scroll", { tabindex: 0, role: "group", "aria-label": "Messages of the conversation" });
-    this.live = h("p.visually-hidden", announces ? { "aria-live": "polite" } : {});
-    this.newest = h("button.newest", { hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
+    this.#live = h("p.visually-hidden", announces ? { "aria-live": "polite" } : {});
+    this.#newest = h("button.newest", { hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
     this.outbox = h("div.outbox");
-    this.banner = h("div.composer-banner", { hidden: true });
-    this.place = h("div.composer");
+    this.#banner = h("div.composer-banner", { hidden: true });
+    this.#place = h("div.composer");
     this.element = h("div.talk",
       h("header.talk-head",
         back && iconButton("back", "Back to the list", back, { class: "icon-button back" }),
-        this.face, h("div.talk-names", this.title, this.detail),
+        this.#face, h("div.talk-names", this.#title, this.#detail),
         iconButton("calendar", "Go to a date", () => this.#askDate()),
         iconButton("people", "Members", () => this.#members()),
         iconButton("code", "JSON of the messages", () => showSource(reader, "messages",
           { conversation, limit: 100, aroundOrdinal: this.rows?.atEnd === false ? this.#from : undefined }))),
-      this.scroller, this.newest, this.outbox, this.banner, this.place, this.live);
+      this.scroller, this.#newest, this.outbox, this.#banner, this.#place, this.#live);
     this.scroller.addEventListener("keydown", (event) => this.#keys(event));
     this.scroller.addEventListener("focusin", (event) => this.#offer(event.target.closest(".row")));
     // Coming back to the page is looking at what is open in it.
@@ -140,7 +149,7 @@ export class Talk {
       this.rows.put(change.item);
       if (isNew && change.item.sender !== this.reader.person) {
         const words = change.item.system?.text ?? `${change.item.senderName}: ${change.item.text ?? change.item.kind}`;
-        this.live.textContent = words.slice(0, 300);
+        this.#live.textContent = words.slice(0, 300);
         this.#fresh += 1;
         this.#drawNewest();
       }
@@ -239,7 +248,7 @@ export class Talk {
     const values = await ask({
       title: "Go to a date", action: "Go",
       fields: [
-        { name: "date", label: "Date", type: "date", value: first ? new Date(first.sentAt).toISOString().slice(0, 10) : "" },
+        { name: "date", label: "Date", type: "date", value: first ? dayKey(first.sentAt) : "" },
         { name: "ordinal", label: `Or an entry, 1 to ${this.rows.count}`, type: "number" },
       ],
     });
@@ -298,21 +307,21 @@ export class Talk {
   }
 
   #drawNewest(atEnd = this.rows.atEnd) {
-    this.newest.hidden = atEnd;
-    this.newest.lastChild.textContent = this.#fresh ? count(this.#fresh, "new message") : "";
-    this.newest.setAttribute("aria-label", this.#fresh ? `${count(this.#fresh, "new message")}; go to the newest` : "Go to the newest");
+    this.#newest.hidden = atEnd;
+    this.#newest.lastChild.textContent = this.#fresh ? count(this.#fresh, "new message") : "";
+    this.#newest.setAttribute("aria-label", this.#fresh ? `${count(this.#fresh, "new message")}; go to the newest` : "Go to the newest");
   }
 
   #drawHead() {
     const row = this.#row;
-    this.title.textContent = row.title;
-    fill(this.face, pictures(row));
+    this.#title.textContent = row.title;
+    fill(this.#face, pictures(row));
     const facts = this.#typing
       ?? (row.kind === "direct"
         ? row.online ? "online" : row.lastSeenAt ? `last seen ${day(row.lastSeenAt).toLowerCase()} ${clock(row.lastSeenAt)}` : ""
         : [count(row.memberCount ?? 0, "member"), row.context && `${row.context.kind} ${row.context.id}`].filter(Boolean).join(" · "));
-    this.detail.textContent = row.closed ? "closed" : facts;
-    this.detail.classList.toggle("typing", Boolean(this.#typing));
+    this.#detail.textContent = row.closed ? "closed" : facts;
+    this.#detail.classList.toggle("typing", Boolean(this.#typing));
   }
 
   #drawComposer() {
@@ -321,9 +330,9 @@ export class Talk {
       : !this.reader.mayWrite ? "You look as an operator: nothing can be written here."
       : row.closed ? "This conversation is closed."
       : row.membership !== "active" ? "You are no longer a member of this conversation." : undefined;
-    if (closed) return void fill(this.place, h("p.composer-closed", icon("lock"), closed));
-    if (this.input) return;
-    this.input = h("textarea", {
+    if (closed) return void fill(this.#place, h("p.composer-closed", icon("lock"), closed));
+    if (this.#input) return;
+    this.#input = h("textarea", {
       rows: 1, placeholder: "Message", "aria-label": "Message", dir: "auto",
       oninput: () => this.#typed(),
       onkeydown: (event) => {
@@ -331,23 +340,22 @@ export class Talk {
           event.preventDefault();
           this.#submit();
         } else if (event.key === "Escape") this.#setMode();
-        else if (event.key === "ArrowUp" && this.input.value === "") this.#editLast(event);
+        else if (event.key === "ArrowUp" && this.#input.value === "") this.#editLast(event);
       },
     });
-    fill(this.place, h("form", { onsubmit: (event) => {
-      event.preventDefault();
+    fill(this.#place, h("form", { onsubmit: () => {
       this.#submit();
-    } }, this.input, h("button.send", { type: "submit", "aria-label": "Send", title: "Send" }, icon("send"))));
+    } }, this.#input, h("button.send", { type: "submit", "aria-label": "Send", title: "Send" }, icon("send"))));
   }
 
   #typed() {
-    this.input.style.height = "auto";
-    this.input.style.height = `${Math.min(this.input.scrollHeight, 220)}px`;
+    this.#input.style.height = "auto";
+    this.#input.style.height = `${Math.min(this.#input.scrollHeight, 220)}px`;
     const now = Date.now();
-    if (this.input.value && now - this.#lastTyped > 3_000) {
+    if (this.#input.value && now - this.#lastTyped > 3_000) {
       this.#lastTyped = now;
       this.#say(true);
-    } else if (!this.input.value && this.#lastTyped) {
+    } else if (!this.#input.value && this.#lastTyped) {
       this.#lastTyped = 0;
       this.#say(false);
     }
@@ -361,17 +369,17 @@ export class Talk {
     this.#reply = reply;
     this.#edit = edit;
     const item = reply ?? edit;
-    this.banner.hidden = !item;
+    this.#banner.hidden = !item;
     if (item) {
-      fill(this.banner, icon(reply ? "reply" : "edit"),
+      fill(this.#banner, icon(reply ? "reply" : "edit"),
         h("div", h("b", { dir: "auto" }, reply ? `Reply to ${item.senderName ?? "a message"}` : "Edit your message"),
           h("span.quote-text", { dir: "auto" }, item.text ?? item.kind)),
         iconButton("close", "Cancel", () => this.#setMode()));
     }
-    if (edit) this.input.value = edit.text ?? "";
-    else if (!reply) this.input.value = "";
+    if (edit) this.#input.value = edit.text ?? "";
+    else if (!reply) this.#input.value = "";
     this.#typed();
-    this.input.focus();
+    this.#input.focus();
   }
 
   #editLast(event) {
@@ -384,7 +392,7 @@ export class Talk {
   }
 
   async #submit() {
-    const text = this.input.value;
+    const text = this.#input.value;
     if (!text.trim()) return;
     if (this.#edit) {
       const item = this.#edit;

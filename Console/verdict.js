@@ -73,7 +73,7 @@ const cannot = "This browser cannot check Ed25519 signatures here. Open the page
  * `key` is one that the person gave; `pin` is a kept checkpoint; `require` throws a Fault if the result is
  * not of what was asked for.
  */
-export async function judge(bytes, { key, pin, name, require } = {}) {
+export async function judge(bytes, { key, pin, name, require, keep } = {}) {
   if (!(await canVerify())) return card("none", name, [h("p", cannot)]);
   let result;
   try {
@@ -101,6 +101,7 @@ export async function judge(bytes, { key, pin, name, require } = {}) {
       h("dt", "Root"), h("dd.mono", base64(checkpoint.root)),
       h("dt", "Signed by"), h("dd", key ? key.name : "unknown"),
       pin && [h("dt", "Kept"), h("dd", pinWords[stands])]),
+    keep && result.kind === "checkpoint" && h("button.secondary", { onclick: () => keep(new TextDecoder().decode(bytes)) }, "Keep this checkpoint"),
     h("details", h("summary", "What this does not show"),
       h("ul.limits", limits[result.kind].map((text) => h("li", text)))),
   ]);
@@ -128,30 +129,33 @@ export function card(kind, name, children) {
 
 /** A key, a kept checkpoint, and files that are dropped: the parts of both pages. */
 export class Desk {
+  #store;
+  #changed;
+  #watching;
   key;
   pin;
   #place;
 
   /** `store` keeps what is given, under names that end with `scope`. */
   constructor({ store, scope = "", changed }) {
-    this.store = store;
+    this.#store = store;
     this.scope = scope;
-    this.changed = changed;
+    this.#changed = changed;
     this.results = h("div.results", { "aria-live": "polite" });
     this.keyBox = h("section.panel");
     this.pinBox = h("section.panel");
     const input = h("input.visually-hidden", { type: "file", multiple: true, id: "files", onchange: () => this.take(input.files) });
     this.drop = h("section.panel.drop",
       h("h2", "Check a file"),
-      h("p", "Drop a checkpoint, a proof or a receipt here. It is read in this page and goes nowhere."),
+      h("p", "Drop a checkpoint, a proof, a receipt or your key here. It is read in this page and goes nowhere."),
       input, h("label.secondary", { for: "files" }, "Choose files"));
   }
 
   /** Takes files that are dropped anywhere on the page: beside a place for them the browser would open them. */
   watch() {
-    if (this.watching) return;
-    this.watching = new AbortController();
-    const { signal } = this.watching;
+    if (this.#watching) return;
+    this.#watching = new AbortController();
+    const { signal } = this.#watching;
     const on = (name, isOver, then) => addEventListener(name, (event) => {
       if (!event.dataTransfer.types.includes("Files")) return;
       event.preventDefault();
@@ -164,7 +168,7 @@ export class Desk {
   }
 
   end() {
-    this.watching?.abort();
+    this.#watching?.abort();
   }
 
   /** Reads what the browser kept. A key or a checkpoint is no secret. Where nothing can be checked, it says so. */
@@ -181,12 +185,12 @@ export class Desk {
   }
 
   #kept(what) {
-    return this.store?.getItem(`scrollback-${what}${this.scope}`);
+    return this.#store?.getItem(`scrollback-${what}${this.scope}`);
   }
 
   #keep(what, text) {
-    if (text) this.store?.setItem(`scrollback-${what}${this.scope}`, text);
-    else this.store?.removeItem(`scrollback-${what}${this.scope}`);
+    if (text) this.#store?.setItem(`scrollback-${what}${this.scope}`, text);
+    else this.#store?.removeItem(`scrollback-${what}${this.scope}`);
   }
 
   async #useKey(text) {
@@ -214,7 +218,7 @@ export class Desk {
   async keep(text) {
     await this.#usePin(text);
     this.draw();
-    this.changed?.();
+    this.#changed?.();
   }
 
   async forget(what) {
@@ -222,19 +226,18 @@ export class Desk {
     this.#keep(what);
     await this.#checkPin(this.pin?.text);
     this.draw();
-    this.changed?.();
+    this.#changed?.();
   }
 
   draw() {
     const form = (label, hint, use) => {
       const problem = h("p.problem", { role: "alert" });
       const input = h("textarea", { rows: 2, placeholder: hint, spellcheck: "false", "aria-label": label });
-      return h("form", { onsubmit: async (event) => {
-        event.preventDefault();
+      return h("form", { onsubmit: async () => {
         try {
           await use(input.value);
           this.draw();
-          this.changed?.();
+          this.#changed?.();
         } catch (error) {
           problem.textContent = error.message;
         }
@@ -262,7 +265,13 @@ export class Desk {
   }
 
   async show(bytes, name, require) {
-    const made = await judge(bytes, { key: this.key, pin: this.fault ? undefined : this.pin, name: name ?? `checked ${moment(Date.now())}`, require });
+    // A file may be the key itself; it takes the place of no other.
+    const text = !this.key && bytes.length < 1_000 && new TextDecoder().decode(bytes);
+    if (text && await this.#useKey(text).then(() => true, () => false)) {
+      this.draw();
+      return void this.#changed?.();
+    }
+    const made = await judge(bytes, { key: this.key, pin: this.fault ? undefined : this.pin, name: name ?? `checked ${moment(Date.now())}`, require, keep: (text) => this.keep(text) });
     this.results.prepend(made);
     return made;
   }

@@ -28,17 +28,20 @@ const opening = (name, title, load) => {
 
 /** What the past shows the operator beside the lines of a person's screen. */
 export class Why {
+  #reader;
+  #session;
+
   constructor(session, reader) {
-    this.session = session;
-    this.reader = reader;
+    this.#session = session;
+    this.#reader = reader;
   }
 
   #ask(name, fields) {
-    return this.session.operate(name, { ...fields, asOf: this.reader.asOf });
+    return this.#session.operate(name, { ...fields, asOf: this.#reader.asOf });
   }
 
   async #explain(message) {
-    return because(await this.#ask("explain", { message, user: this.reader.person }));
+    return because(await this.#ask("explain", { message, user: this.#reader.person }));
   }
 
   /** Why the person sees this entry. */
@@ -53,7 +56,7 @@ export class Why {
       let from = (before?.position ?? 0) + 1;
       while (from !== undefined && found.length < most) {
         const page = await this.#ask("events",
-          { conversation, from, until: item ? item.position - 1 : this.reader.asOf, limit: 500 });
+          { conversation, from, until: item ? item.position - 1 : this.#reader.asOf, limit: 500 });
         found.push(...page.items.filter(({ type, fields }) => type === "messageSent" || fields.entry));
         from = page.next;
       }
@@ -66,10 +69,10 @@ export class Why {
 
   /** Why conversations are in the list, or are not. */
   list = (list) => opening("why.memberships", "Why these conversations?", async () => {
-    const { items, next } = await this.#ask("memberships", { user: this.reader.person, limit: most });
+    const { items, next } = await this.#ask("memberships", { user: this.#reader.person, limit: most });
     const lines = await Promise.all(items.map(async ({ conversation, joinedAt, leftAt }) => {
       const listed = list.rows.get(conversation);
-      const row = listed ?? (await this.reader.ask("conversation", { conversation }).catch(() => {}));
+      const row = listed ?? (await this.#reader.ask("conversation", { conversation }).catch(() => {}));
       const states = row ? ["archived", "hidden"].filter((name) => row[name]) : ["not shown to this person"];
       const isBelow = row?.membership === "active" && states.length === 0;
       return h("li", h("b", { dir: "auto" }, row?.title ?? short(conversation)),

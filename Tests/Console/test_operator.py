@@ -372,10 +372,75 @@ class Operator(ConsoleTest):
     def test_a_span_is_picked_from_the_histogram(self):
         page = self.operator("#log")
         page.wait_for_selector(".histogram")
-        page.focus(".span")
-        page.keyboard.press("ArrowLeft")
+        all_times = page.inner_text(".chart-label span")
+        # By the keyboard: a third is left out before, and some after.
+        page.focus(".span >> nth=0")
+        for _ in range(30):
+            page.keyboard.press("ArrowRight")
+        page.focus(".span >> nth=1")
+        for _ in range(5):
+            page.keyboard.press("ArrowLeft")
+        self.assertNotEqual(page.inner_text(".chart-label span"), all_times)
+        page.click(".chart-label button:text-is('Show this span')")
         page.wait_for_url(re.compile("fromTime="))
-        page.wait_for_selector(".scan:has-text('positions are searched')")
+        page.wait_for_selector(".scan:has-text('searched')")
+        first, until = (int(re.search(f"{name}=([0-9]+)", page.url)[1]) for name in ("fromTime", "untilTime"))
+        page.wait_for_selector(".event")
+        there = page.locator(".event .position").all_inner_texts()
+        found = self.demo.ask("events", fromTime=first, untilTime=until, limit=500)["items"]
+        self.assertEqual([int(text.replace(",", "")) for text in there], [item["position"] for item in reversed(found)][:len(there)])
+        self.assertLess(len(found), self.demo.ask("state")["size"])
+        # By the pointer, over the bars.
+        page.click("button:text-is('All times')")
+        page.wait_for_selector(f".chart-label span:text-is('{all_times}')")
+        box = page.locator(".histogram").bounding_box()
+        page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + 40)
+        page.mouse.up()
+        page.wait_for_url(re.compile("fromTime="))
+        again, until = (int(re.search(f"{name}=([0-9]+)", page.url)[1]) for name in ("fromTime", "untilTime"))
+        self.assertLess(again, until)
+
+    def test_a_link_to_a_persons_chats_asks_for_a_reason_first(self):
+        anna = demo.person("anna")
+        for link in (f"#past?as={anna}&c={demo.TEA}", f"#chat?as={anna}&c={demo.TEA}"):
+            before = len(self.demo.ask("events", type="contentOpened", limit=500)["items"])
+            page = self.operator(link)
+            page.wait_for_selector("textarea[name=reason]")
+            self.assertEqual(page.locator(".conversation").count(), 0)
+            self.assertEqual(len(self.demo.ask("events", type="contentOpened", limit=500)["items"]), before)
+            reason = f"by a link to {link[:5]}"
+            self.give_reason(page, reason)
+            page.wait_for_selector(".talk .row[data-message]")
+            self.assertIn(demo.TEA, page.url)
+            looks = self.demo.ask("events", type="contentOpened", limit=500, content=True, reason="this test")["items"]
+            self.assertIn(reason, [look.get("content", {}).get("reason") for look in looks])
+
+    def test_a_search_that_is_cut_off_keeps_what_it_found(self):
+        page = self.operator("#log")
+        page.wait_for_selector("button.secondary:text-is('Earlier events')")
+        there = page.locator(".event").count()
+        page.route("**/v1/queries/events", lambda route: route.abort())
+        page.click("button:text-is('Earlier events')")
+        page.wait_for_selector(".scan .problem")
+        self.assertIn("of the positions", page.inner_text(".scan"))
+        self.assertEqual(page.locator(".event").count(), there)
+        page.unroute("**/v1/queries/events")
+        page.click("button:text-is('Earlier events')")
+        page.wait_for_function("(there) => document.querySelectorAll('.event').length > there", arg=there)
+        self.assertEqual(page.locator(".scan .problem").count(), 0)
+
+    def test_the_json_of_the_log_is_what_is_shown(self):
+        page = self.operator("#log")
+        page.wait_for_selector(".scan:has-text('not searched')")
+        page.locator(".log details.source").last.locator("summary").click()
+        shown = page.locator(".event .position").all_inner_texts()
+        page.wait_for_selector(".log details.source[open] pre:has-text('position')")
+        text = "".join(page.locator(".log details.source[open] pre").all_inner_texts())
+        positions = [int(found) for found in re.findall(r'"position": (\d+)', text)]
+        # A long document is cut off; the command prints all of it.
+        self.assertEqual(positions, sorted(int(one.replace(",", "")) for one in shown)[:len(positions)])
 
     def test_the_past_moves_with_the_slider(self):
         page = self.operator("#past")

@@ -70,6 +70,22 @@ class Proof(Desk):
                         b"c2sp.org/tlog-proof@v1\nextra AA==\nindex 99999999999999999999\n\na\n1\nAA==\n\n\xe2\x80\x94 x AA==\n"):
             self.assertEqual(self.drop(page, "rubbish", rubbish), "bad", rubbish[:40])
 
+    def test_a_dropped_key_is_used_and_a_dropped_checkpoint_is_kept(self):
+        page = self.operator("#proof")
+        page.wait_for_selector(".drop")
+        as_file = {"name": "log.key", "mimeType": "text/plain", "buffer": self.demo.public.encode() + b"\n"}
+        page.set_input_files("input[type=file]", as_file)
+        page.wait_for_selector(f".panel:has-text('Your key') .mono:has-text('{self.demo.public}')")
+        self.assertEqual(self.drop(page, "newer.checkpoint", self.file("newer.checkpoint")), "good")
+        page.click("button:text-is('Keep this checkpoint')")
+        page.wait_for_selector(".panel:has-text('Your kept checkpoint') button:text-is('Keep another')")
+        page.wait_for_selector("[data-mark=good]:has-text('The server shows the same log')")
+        # Another key takes its place only where the person says so.
+        other = subprocess.run([self.demo.program, "keygen", "--name", "demo.example/log", "--out", self.demo.path("dropped.key")],
+                               text=True, capture_output=True, check=True).stdout.strip()
+        self.assertEqual(self.drop(page, "other.key", other.encode()), "bad")
+        self.assertIn(self.demo.public, page.inner_text(".panel:has-text('Your key')"))
+
     def test_another_key_signs_nothing(self):
         other = subprocess.run([self.demo.program, "keygen", "--name", "demo.example/log", "--out", self.demo.path("other.key")],
                                text=True, capture_output=True, check=True).stdout.strip()
