@@ -62,11 +62,8 @@ export class Client {
   /** Gives a command; the answer is what the contract has in `ok`. */
   async do(name, fields = {}, { signal, asUser, idempotencyKey } = {}) {
     const headers = this.#headers(asUser, fields);
-    if (fields.id === undefined) {
-      headers["Idempotency-Key"] = idempotencyKey ?? randomID();
-    } else if (idempotencyKey !== undefined) {
-      headers["Idempotency-Key"] = idempotencyKey;
-    }
+    const key = idempotencyKey ?? (fields.id === undefined ? randomID() : undefined);
+    if (key !== undefined) headers["Idempotency-Key"] = key;
     const { ok, position } = await this.#post("commands", name, fields, headers, signal);
     // Of two commands at once the answers may come in either order.
     if (position && (this.#position === undefined || isLater(position, this.#position))) {
@@ -125,10 +122,12 @@ export class Client {
     const query = new URLSearchParams({ carrier: "ndjson" });
     if (conversation !== undefined) query.set("conversation", conversation);
     const headers = { ...this.#headers(asUser), Accept: "application/x-ndjson" };
-    let last = since === undefined ? undefined : String(since);
+    let last = since?.toString();
     let failures = 0;
     let refused;
     let pause = 0;
+    // How long the server has a client wait before it comes back.
+    let retry = 1_000;
     for (;;) {
       signal?.throwIfAborted();
       if (pause > 0) await sleep(pause, signal);
@@ -136,10 +135,10 @@ export class Client {
       const watch = new Watch(signal, this.#options.silence);
       const start = Date.now();
       try {
-        const begun = last === undefined ? headers : { ...headers, "Last-Event-ID": last };
+        if (last !== undefined) headers["Last-Event-ID"] = last;
         const response = await watch.run(
           this.#fetch(`${this.#base}/v1/changes?${query}`, {
-            headers: withBearer(begun, token), signal: watch.signal, cache: "no-store",
+            headers: withBearer(headers, token), signal: watch.signal, cache: "no-store",
           }),
         );
         if (response.status === 204) return;
@@ -148,28 +147,38 @@ export class Client {
           throw notUnderstood(response.status);
         }
         let isExpired = false;
+        let held = [];
         for await (const line of lines(response, watch)) {
-          const event = parse(line, response.status);
-          if (!eventNames.has(event.event)) continue;
-          if (!isObject(event.data)) throw notUnderstood(response.status);
+          const { event, id, data, retry: wanted } = parse(line, response.status);
+          if (wanted > 0) retry = Math.max(wanted, 100);
+          if (!eventNames.has(event)) continue;
+          if (!isObject(data)) throw notUnderstood(response.status);
           failures = 0;
           refused = undefined;
-          if (typeof event.id === "string") last = event.id;
+          if (event !== "change") held = [];
+          held.push({ event, id, data });
+          // The changes of one event come together: only the last one has an id, and a connection
+          // that ends before it brings all of them again.
+          if (event === "change" && id === undefined && data.position !== undefined) continue;
+          last = id ?? last;
           // What the reader does with an event is no silence of the server.
           watch.rest();
-          yield { event: event.event, id: event.id, data: event.data };
+          yield* held.splice(0);
           watch.touch();
-          if (event.event === "closed" && event.data.reason === "ended") return;
-          isExpired = event.event === "expired";
+          if (event === "closed" && data.reason === "ended") return;
+          isExpired = event === "expired";
           if (isExpired) break;
         }
         if (isExpired) {
-          if (typeof this.#credential !== "function") throw isOver();
+          if (typeof this.#credential !== "function") {
+            const message = "The token or key is over; give another.";
+            throw new ScrollbackError("permissionDenied", message, { status: 401 });
+          }
           refused = token;
         }
         failures += 1;
         // A server that ends each new token at once is not asked in a tight circle.
-        pause = isExpired && Date.now() - start > 1_000 ? 0 : jitter(Math.min(failures + 2, 6));
+        pause = isExpired && Date.now() - start > 1_000 ? 0 : jitter(failures, retry / 2);
       } catch (error) {
         signal?.throwIfAborted();
         if (this.#mayRefresh(error, refused)) {
@@ -179,7 +188,7 @@ export class Client {
         }
         if (!mayComeBack(error)) throw error;
         failures += 1;
-        pause = (error.retryAfter ?? 0) + jitter(Math.min(failures, 6));
+        pause = (error.retryAfter ?? 0) + jitter(failures, retry / 2);
       } finally {
         watch.end();
       }
@@ -195,16 +204,9 @@ export class Client {
     if (typeof this.#credential !== "function") return this.#credential;
     // Another request may have brought a new one already.
     if (this.#token === undefined || this.#token === refused) {
-      this.#asking ??= (async () => this.#credential())().then(
-        (token) => {
-          this.#token = token;
-          this.#asking = undefined;
-        },
-        (error) => {
-          this.#asking = undefined;
-          throw error;
-        },
-      );
+      this.#asking ??= (async () => this.#credential())()
+        .then((token) => (this.#token = token))
+        .finally(() => (this.#asking = undefined));
       await unlessAborted(this.#asking, signal);
     }
     return this.#token;
@@ -243,10 +245,10 @@ export class Client {
           refused = token;
           continue;
         }
-        const pause = (error.retryAfter ?? 0) + jitter(attempt);
-        const isLast = attempt >= this.#options.attempts || (error.retryAfter ?? 0) > longestPause;
+        const least = error.retryAfter ?? 0;
+        const isLast = attempt >= this.#options.attempts || least > longestPause;
         if (!mayComeBack(error) || isLast) throw error;
-        await sleep(pause, signal);
+        await sleep(least + jitter(attempt), signal);
       } finally {
         watch.end();
       }
@@ -388,12 +390,6 @@ function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isOver() {
-  return new ScrollbackError("permissionDenied", "The token or key is over; give another.", {
-    status: 401,
-  });
-}
-
 function notUnderstood(status, cause) {
   const message = "The answer is not from scrollback serve; check the url.";
   return new ScrollbackError("invalidAnswer", message, { status }, cause);
@@ -422,9 +418,9 @@ async function failure(response, watch) {
 }
 
 /** If asking again can help. 502 and 504 are of proxies; the key makes a second try safe. */
-function mayComeBack(error) {
-  if (error.code === "network" || error.code === "timedOut") return true;
-  return [429, 502, 503, 504].includes(error.status);
+function mayComeBack({ code, status }) {
+  if (["network", "timedOut", "outcomeUnknown"].includes(code)) return true;
+  return [429, 502, 503, 504].includes(status);
 }
 
 /** If a position is later; sealed ones cannot be compared, so there the answer that came last is. */
@@ -449,8 +445,8 @@ export function randomID() {
 }
 
 /** A pause that doubles, and differs from client to client. */
-function jitter(attempt) {
-  return Math.min(200 * 2 ** attempt, longestPause) * (0.5 + Math.random() / 2);
+function jitter(attempt, unit = 200) {
+  return Math.min(unit * 2 ** attempt, longestPause) * (0.5 + Math.random() / 2);
 }
 
 function sleep(milliseconds, signal) {

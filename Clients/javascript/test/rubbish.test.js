@@ -72,14 +72,14 @@ test("a line and its characters may be cut anywhere; half a line does not count"
 
 test("a server that says nothing is given up, and a silent stream begun again", options, async (t) => {
   let requests = 0;
-  const asking = await client(t, () => (requests += 1), { timeout: 100, attempts: 2 });
+  const asking = await client(t, () => (requests += 1), { timeout: 1_000, attempts: 2 });
   await assert.rejects(asking.ask("unread"), { code: "timedOut" });
   assert.equal(requests, 2);
   let streams = 0;
   const following = await client(t, (_, to) => {
     to.writeHead(200, lines).flushHeaders();
     if ((streams += 1) === 2) to.end('{"event":"closed","data":{"reason":"ended"}}\n');
-  }, { silence: 100 });
+  }, { silence: 1_000 });
   assert.equal((await following.follow().next()).value.event, "closed");
   assert.equal(streams, 2);
 });
@@ -107,6 +107,70 @@ test("429 and 503 are tried again after their time, with one key; others are not
   assert.equal(count, 1, "an hour is not waited");
   const gone = new Client({ url: "http://127.0.0.1:1", attempts: 2 });
   await assert.rejects(gone.unread(), { code: "network" });
+});
+
+test("a command whose outcome is unknown is sent again, with the same key", options, async (t) => {
+  const keys = [];
+  const asking = await client(t, (from, to) => {
+    keys.push(from.headers["idempotency-key"]);
+    if (keys.length === 1) return to.writeHead(500).end('{"code":"outcomeUnknown","status":500}');
+    to.end('{"ok":{}}');
+  });
+  await asking.do("send", { text: "x" });
+  assert.deepEqual(keys, [keys[0], keys[0]]);
+  let count = 0;
+  const broken = await client(t, (_, to) => {
+    count += 1;
+    to.writeHead(500).end('{"code":"internal","status":500}');
+  });
+  await assert.rejects(broken.do("send", {}), { code: "internal" });
+  assert.equal(count, 1, "what failed for good is not repeated");
+});
+
+test("a connection that is cut within an event brings none of its changes twice", options, async (t) => {
+  const change = (text, id, position = 7) =>
+    `${JSON.stringify({ event: "change", id, data: { position, text } })}\n`;
+  const known = [];
+  const asking = await client(t, (from, to) => {
+    known.push(from.headers["last-event-id"]);
+    to.writeHead(200, lines);
+    if (known.length === 1) {
+      to.write(change("a", "6", 6) + change("b"));
+      return setTimeout(() => to.destroy(), 50);
+    }
+    // The token ends between two changes of an event.
+    if (known.length === 2) return to.end(`${change("b")}{"event":"expired","data":{}}\n`);
+    const typing = `{"event":"change","data":{"type":"typing"}}\n`;
+    to.end(`${change("b")}${change("c", "7")}${typing}{"event":"closed","data":{"reason":"ended"}}\n`);
+  }, { key: () => "k" });
+  const heard = [];
+  for await (const { event, id, data } of asking.follow({ since: 5 })) {
+    if (event === "change") heard.push([data.text ?? data.type, id]);
+  }
+  assert.deepEqual(heard, [["a", "6"], ["b", undefined], ["c", "7"], ["typing", undefined]]);
+  assert.deepEqual(known, ["5", "6", "6"]);
+});
+
+test("a change without a position is told at once", options, async (t) => {
+  const asking = await client(t, (_, to) => {
+    to.writeHead(200, lines).write('{"event":"change","data":{"type":"typing"}}\n');
+  });
+  const following = asking.follow();
+  assert.equal((await following.next()).value.data.type, "typing");
+  await following.return();
+});
+
+test("a client comes back when the stream has said, and not sooner", options, async (t) => {
+  const times = [];
+  const asking = await client(t, (_, to) => {
+    times.push(Date.now());
+    to.writeHead(200, lines).write('{"event":"comment","retry":4000}\n');
+    if (times.length === 1) return to.end('{"event":"closed","data":{"reason":"stopping"}}\n');
+    to.end('{"event":"closed","data":{"reason":"ended"}}\n');
+  });
+  for await (const { event } of asking.follow()) assert.equal(event, "closed");
+  const [first, second] = times;
+  assert.ok(second - first >= 1_950, `${second - first} ms`);
 });
 
 test("a request that is refused late takes the token that another one got", options, async (t) => {
