@@ -53,6 +53,8 @@ if [ "$purpose" = tests ] || [ "$purpose" = all ]; then
     need libprotobuf-dev protoc_knows_descriptors
     need lmdb-utils command -v mdb_stat
     need python3 command -v python3
+    need python3-venv python3 -c 'import ensurepip'
+    need nodejs command -v node
     need openssl command -v openssl
     need zsh command -v zsh
     need fish command -v fish
@@ -72,6 +74,7 @@ fi
 if [ "$purpose" = load ] || [ "$purpose" = all ]; then
     need wrk command -v wrk
     need slowhttptest command -v slowhttptest
+    need nghttp2-client command -v h2load
     need python3 command -v python3
 fi
 
