@@ -43,6 +43,8 @@ done
 width=$(($(nproc) * 3))
 
 built=$(Scripts/build.sh) || exit 1
+SCROLLBACK_PYTHON=${SCROLLBACK_PYTHON:-$(Scripts/test-python.sh)} || exit 1
+export SCROLLBACK_PYTHON
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 "$built/ScrollbackPackageTests.xctest" --testing-library swift-testing \

@@ -55,9 +55,8 @@ private enum SchemaFolder {
 
 /// A validator of JSON Schemas that nobody here wrote.
 private enum Validator {
-    /// Whether Python has it, in a version that knows files that refer to each other.
-    static let isThere =
-        (try? run(["-c", "import jsonschema, referencing"]))?.ending == .exited(0)
+    /// In a version that knows files that refer to each other.
+    static let tool = NeededTool(python: "jsonschema, referencing")
 
     static func check(_ words: [String]) throws -> (ending: StartedProgram.Ending, said: String) {
         let script = packageFolder.appending(path: "Scripts/checker/check_lines.py").path
@@ -69,7 +68,7 @@ private enum Validator {
     ) throws -> (ending: StartedProgram.Ending, said: String) {
         let folder = TemporaryFolder()
         let (output, errors) = (folder.path("output"), folder.path("errors"))
-        let program = try StartedProgram("python3", words, output: output, errors: errors)
+        let program = try StartedProgram(NeededTool.python, words, output: output, errors: errors)
         program.endInput()
         let ending = program.wait()
         let said = readFile(output) + readFile(errors)
@@ -102,7 +101,7 @@ private enum Validator {
         }
     }
 
-    @Test(.enabled(if: Validator.isThere, "python3 has no jsonschema 4.18 or later"))
+    @Test(.enabled(if: try Validator.tool.isToBeUsed(), "Python has no jsonschema 4.18 or later"))
     func `accept every example and every answer, and nothing else, for another validator`()
         async throws
     {

@@ -31,10 +31,10 @@ private struct EchoHandler: HTTPHandler {
 
 @Suite(.timeLimit(.minutes(60)))
 struct `Requests are framed as others frame them` {
-    static let areThere = (try? runPython("import h11, httptools"))?.ending == .exited(0)
+    static let others = NeededTool(python: "h11, httptools")
 
     /// `FRAMING_CONNECTIONS` for how many connections, `FRAMING_SEED` for others.
-    @Test(.enabled(if: areThere, "python3 has no h11 and httptools"))
+    @Test(.enabled(if: try others.isToBeUsed(), "Python has no h11 and httptools"))
     func `by h11 and by httptools`() throws {
         let settings = ProcessInfo.processInfo.environment
         let count = settings["FRAMING_CONNECTIONS"].flatMap { Int($0) } ?? 3_000
@@ -43,7 +43,7 @@ struct `Requests are framed as others frame them` {
         let server = try HTTPServer(listener, HTTPLimits(), nil, EchoHandler())
         defer { server.stop(within: 1) }
         let (ending, said) = try run(
-            "python3",
+            NeededTool.python,
             [
                 packageFolder.appending(path: "Scripts/checker/http_framing.py").path, "\(port)",
                 settings["FRAMING_SEED"] ?? "1", "\(count)", "\(max(30, count / 100))",

@@ -4,13 +4,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct `The JavaScript client` {
-    static let hasNode =
-        (try? run(
-            "node",
-            ["-e", "process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)"]
-        ))?.ending == .exited(0)
+    static let node = NeededTool(
+        "node",
+        ["-e", "process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)"],
+        orElse: "node 18 or newer is not installed; Scripts/setup.sh tests installs Debian's"
+    )
 
-    @Test(.enabled(if: hasNode, "node 18 or newer is not installed"))
+    @Test(.enabled(if: try node.isToBeUsed(), "node 18 or newer is not installed"))
     func `its own tests pass with the built server`() throws {
         let folder = packageFolder.appending(path: "Clients/javascript/test")
         let program = "SCROLLBACK=" + StartedProgram.built("scrollback")

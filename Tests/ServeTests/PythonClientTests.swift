@@ -14,10 +14,13 @@ struct `The client for Python` {
         sys.exit(0 if result.wasSuccessful() and result.testsRun > 30 else 1)
         """
 
-    static let hasPython =
-        (try? runPython("import sys; sys.exit(sys.version_info < (3, 9))"))?.ending == .exited(0)
+    static let python = NeededTool(
+        NeededTool.python,
+        ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"],
+        orElse: "there is no python3 of 3.9 or later"
+    )
 
-    @Test(.enabled(if: hasPython, "there is no python3 of 3.9 or later"))
+    @Test(.enabled(if: try python.isToBeUsed(), "there is no python3 of 3.9 or later"))
     func `its own tests hold with the built server`() throws {
         let folder = packageFolder.appending(path: "Clients/python").path
         let (ending, said) = try runPython(

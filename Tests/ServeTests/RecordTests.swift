@@ -18,8 +18,7 @@ struct `What the server tells about itself` {
                 print(family.type, sample.name, labels, float(sample.value))
         """
 
-    static let hasParser =
-        (try? runPython("import prometheus_client.parser"))?.ending == .exited(0)
+    static let prometheus = NeededTool(python: "prometheus_client.parser")
 
     @Test func `numbers are for a key with that right, or the operator`() throws {
         let served = try ServedStore(["users", "metrics", "operator"], sockets: true)
@@ -50,7 +49,7 @@ struct `What the server tells about itself` {
         #expect(!answer.text.contains(anna))
     }
 
-    @Test(.enabled(if: hasParser, "python3 has no prometheus_client"))
+    @Test(.enabled(if: try prometheus.isToBeUsed(), "Python has no prometheus_client"))
     func `Prometheus reads the numbers, those of the store too`() throws {
         let served = try ServedStore(["users", "metrics"])
         let profile = #"{"as":"\#(anna)","username":"anna"}"#
@@ -127,8 +126,7 @@ struct `The document in OpenAPI` {
         print(len(document["paths"]))
         """
 
-    static let hasValidator =
-        (try? runPython("import openapi_spec_validator"))?.ending == .exited(0)
+    static let openAPI = NeededTool(python: "openapi_spec_validator")
 
     private func document(_ served: ServedStore) throws -> [String: Any] {
         let answer = try served.get("/openapi.json")
@@ -136,7 +134,7 @@ struct `The document in OpenAPI` {
         return answer.object
     }
 
-    @Test(.enabled(if: hasValidator, "python3 has no openapi_spec_validator"))
+    @Test(.enabled(if: try openAPI.isToBeUsed(), "Python has no openapi_spec_validator"))
     func `is valid for another program`() throws {
         let served = try ServedStore(hasKeys: false)
         let folder = TemporaryFolder()

@@ -7,7 +7,7 @@ import Testing
 func runPython(_ program: String, _ words: [String] = []) throws -> (
     ending: StartedProgram.Ending, said: String
 ) {
-    try run("python3", ["-c", program] + words)
+    try run(NeededTool.python, ["-c", program] + words)
 }
 
 func run(_ program: String, _ words: [String]) throws -> (

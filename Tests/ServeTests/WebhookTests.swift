@@ -397,7 +397,12 @@ struct `A webhook` {
         receiver.end()
     }
 
-    @Test(.enabled(if: `The client for Python`.hasPython, "there is no python3 of 3.9 or later"))
+    @Test(
+        .enabled(
+            if: try `The client for Python`.python.isToBeUsed(),
+            "there is no python3 of 3.9 or later"
+        )
+    )
     func `the example in Examples turns plans into push calls, and takes nothing unsigned`()
         async throws
     {
