@@ -8,9 +8,9 @@ The server at 127.0.0.1:PORT answers each request with 200 and an object {"metho
 hostile requests, in pieces. A request that the server takes must be framed alike by each of the two
 that takes it: method, target, host, body, and so where the next one begins. One that both refuse, the
 server must not take, but for two things that are known of its library: chunks are read less strictly
-(the connection ends behind them), and a line that begins with a zero byte is passed over like an
-empty one where it stands directly before a request's line (without it, one of the two takes that
-request). Needs the packages h11 and httptools.
+(the connection ends behind them), and lines that begin with a zero byte are passed over like empty ones
+where they stand directly before a request's line. Without those lines and with good chunks, one of the
+two has to take that request. Needs the packages h11 and httptools.
 """
 
 import concurrent.futures
@@ -216,19 +216,28 @@ def seen_by_server(port, data, rng):
     return taken, codings, statuses
 
 
+def head_of(data, ours, index):
+    """What stands before the head of a request that the server took, and the head."""
+    start = 0
+    for number, (method, target, _, body) in enumerate(ours):
+        begin = data.find(method + b" " + target + b" HTTP/1.", start)
+        end = data.find(b"\r\n\r\n", begin) + 4
+        if number == index:
+            return data[start:begin], data[begin:end]
+        # A body in chunks is the last of its connection, so that this one came as it is.
+        start = end + len(body)
+
+
 def is_known(data, ours, codings, index):
-    """Whether a request that both others refuse is one of those that the library is known to take."""
-    if index == len(ours) - 1 and codings[index] == "chunked":
-        return True
-    # Lines that begin with a zero byte, directly before this request's own line; without them, one of
-    # the others has to find the same request.
-    line = re.escape(ours[index][0] + b" " + ours[index][1] + b" HTTP/1.")
-    for found in re.finditer(rb"(?:(?<=\n)|\A)(\x00[^\n]*\n(?:\x00[^\n]*\n|\r?\n)*)" + line, data):
-        rest = data[:found.start(1)] + data[found.end(1):]
-        for taken, _ in (seen_by_h11(rest), seen_by_httptools(rest)):
-            if index < len(taken) and taken[index] == ours[index]:
-                return True
-    return False
+    """Whether both others refuse a request only for what the library is known to take."""
+    before, head = head_of(data, ours, index)
+    is_chunked = codings[index] == "chunked"
+    if not re.fullmatch(rb"(\x00[^\n]*\n|\r?\n)*", before) or not (before or is_chunked):
+        return False
+    good = body = ours[index][3]
+    if is_chunked:
+        good = (b"%x\r\n%b\r\n" % (len(body), body) if body else b"") + b"0\r\n\r\n"
+    return any(seen(head + good) == ([ours[index]], False) for seen in (seen_by_h11, seen_by_httptools))
 
 
 def faults(data, ours, codings, others):

@@ -52,7 +52,7 @@ struct `A request that could be read in two ways is refused` {
         "GET /healthz\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n",
     ])
-    func `it gets 400 or nothing, and the connection ends`(_ request: String) throws {
+    func `it gets 400, and the connection ends`(_ request: String) throws {
         let served = try ServedStore()
         let client = served.client()
         client.send(request)
@@ -61,14 +61,9 @@ struct `A request that could be read in two ways is refused` {
         // What follows must never be taken for a request.
         client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let answer = try #require(client.rest(), "the connection ends: \(request.debugDescription)")
-        #expect(
-            answer.isEmpty || answer.hasPrefix("HTTP/1.1 400 "),
-            "\(request.debugDescription): \(answer)"
-        )
-        if !answer.isEmpty {
-            #expect(answer.contains("Content-Type: application/problem+json"), "\(answer)")
-            #expect(answer.ranges(of: "HTTP/1.1 400 ").count == 1, "one head: \(answer)")
-        }
+        #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(request.debugDescription): \(answer)")
+        #expect(answer.contains("Content-Type: application/problem+json"), "\(answer)")
+        #expect(answer.ranges(of: "HTTP/1.1 400 ").count == 1, "one head: \(answer)")
         #expect(!answer.contains("HTTP/1.1 200"))
         #expect(try served.get("/healthz").status == 200, "the server lives")
     }
@@ -118,6 +113,8 @@ struct `A request that could be read in two ways is refused` {
         many.send("GET / HTTP/1.1\r\nHost: localhost\r\n")
         many.send(String(repeating: "a:b\r\n", count: 20_000) + "\r\n")
         let refusal = many.answer()
+        // What is still on the way when the connection ends makes the system reset it, and may cost
+        // the client this answer: the only one that may be missing.
         #expect(refusal.map { $0.status == 431 } ?? true)
         #expect(many.ends())
         let announced = served.client()
