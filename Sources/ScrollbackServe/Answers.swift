@@ -83,9 +83,20 @@ extension HTTPAnswer {
 
     /// No key, or none that counts.
     static func unauthorized(_ message: String, hadKey: Bool) -> HTTPAnswer {
-        var answer = HTTPAnswer(ErrorForm(.permissionDenied, message), status: 401)
-        let reason = hadKey ? ", error=\"invalid_token\"" : ""
-        answer.headers.append(("WWW-Authenticate", "Bearer realm=\"scrollback\"\(reason)"))
+        HTTPAnswer(ErrorForm(.permissionDenied, message), status: 401)
+            .challenging(because: hadKey ? "invalid_token" : nil)
+    }
+
+    /// What a key or token that counts may not do.
+    static func forbidden(_ error: ErrorForm, under seal: ViewerSeal? = nil) -> HTTPAnswer {
+        HTTPAnswer(error, under: seal).challenging(because: "insufficient_scope")
+    }
+
+    /// The same with the challenge of RFC 6750, and its word for why.
+    private func challenging(because reason: String?) -> HTTPAnswer {
+        var answer = self
+        let words = reason.map { ", error=\"\($0)\"" } ?? ""
+        answer.headers.append(("WWW-Authenticate", "Bearer realm=\"scrollback\"\(words)"))
         return answer
     }
 

@@ -363,7 +363,7 @@ final class StoreHandler: HTTPHandler {
         }
         guard caller.has(\.readsMetrics, request.head, exposure) else {
             let message = "The numbers are for a key with the right metrics."
-            return HTTPAnswer(ErrorForm(.permissionDenied, message))
+            return .forbidden(ErrorForm(.permissionDenied, message))
         }
         var text = MetricsText()
         text.add(
@@ -443,7 +443,12 @@ extension HTTPExchange {
         do throws(ErrorForm) {
             try answer(caller)
         } catch {
-            self.answer(HTTPAnswer(error, under: handler.seal(for: caller)))
+            let seal = handler.seal(for: caller)
+            // The store has not been asked: it is what the caller shows that does not allow it.
+            self.answer(
+                error.code == .permissionDenied
+                    ? .forbidden(error, under: seal) : HTTPAnswer(error, under: seal)
+            )
         }
     }
 }

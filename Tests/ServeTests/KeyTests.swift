@@ -59,6 +59,38 @@ struct `Who may ask` {
         #expect(try closed.get("/readyz").status == 200)
     }
 
+    @Test func `what a key may not do is told as RFC 6750 says, and the store's no is not`() throws
+    {
+        let key = "users=settings"
+        let served = try ServedStore(["users", key, "operator"], operatorTCP: true)
+        func challenge(_ answer: RawClient.Answer) -> String? {
+            #expect(answer.status == 403, "\(answer.text)")
+            #expect(answer.code == "permissionDenied")
+            return answer.headers["www-authenticate"]
+        }
+        let insufficient = "Bearer realm=\"scrollback\", error=\"insufficient_scope\""
+        for (path, body) in [
+            ("/v1/queries/blocks", own), ("/v1/queries/state", #"{"as":"operator"}"#),
+            ("/v1/tokens/revoke", #"{"user":"\#(anna)"}"#), ("/v1/exports", "{}"),
+        ] {
+            #expect(challenge(try served.post(path, body, key: key)) == insufficient, "\(path)")
+        }
+        for path in ["/metrics", "/v1/changes", "/v1/consumers"] {
+            #expect(challenge(try served.get(path, key: key)) == insufficient, "\(path)")
+        }
+        // The operator's key is no key for changes.
+        for path in ["/v1/changes", "/v1/changes?consumer=search"] {
+            #expect(challenge(try served.get(path, key: "operator")) == insufficient, "\(path)")
+        }
+        let token = try served.token(ben)
+        #expect(challenge(try served.post("/v1/queries/settings", own, key: token)) == insufficient)
+        // With any key, the store would say no.
+        let made = #"{"as":"\#(anna)","id":"\#(group)","members":["\#(ben)","\#(cora)"]}"#
+        #expect(try served.post("/v1/commands/createGroup", made).status == 200)
+        let role = #"{"as":"\#(ben)","conversation":"\#(group)","user":"\#(cora)","role":"admin"}"#
+        #expect(challenge(try served.post("/v1/commands/setRole", role)) == nil)
+    }
+
     @Test func `wrong keys are limited, and keep no right one out`() throws {
         let served = try ServedStore(["users"], Exposure(proxies: ["127.0.0.1"]))
         func attempt(from address: String) throws -> RawClient.Answer {
