@@ -40,7 +40,8 @@ final class StoreHandler: HTTPHandler {
         _ limits: RequestLimits,
         _ record: RequestRecord,
         _ webhooks: Webhooks?,
-        _ exports: ExportJobs
+        _ exports: ExportJobs,
+        _ admission: Admission
     ) {
         self.exports = exports
         self.asker = asker
@@ -48,7 +49,7 @@ final class StoreHandler: HTTPHandler {
         self.streams = streams
         self.record = record
         attempts = FailedAttempts(allowing: limits.wrongKeys)
-        admission = Admission(owner: asker.store.owner)
+        self.admission = admission
         self.exposure = exposure
         self.door = door
     }

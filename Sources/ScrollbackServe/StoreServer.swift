@@ -1,6 +1,7 @@
 package import HTTPServing
 internal import Locking
 package import Scrollback
+package import ScrollbackPipe
 
 /// Serves an open store over HTTP: the commands and queries of the pipe, for many clients.
 package final class StoreServer: Sendable {
@@ -15,6 +16,8 @@ package final class StoreServer: Sendable {
 
     /// Begins to serve, at an address with or without TLS and at sockets; without credentials, only
     /// whether the server lives, and the operator at a socket of the owner alone.
+    ///
+    /// Tests can say whose processes are the operator there.
     package init(
         _ store: Store,
         at listener: ListeningSocket?,
@@ -28,7 +31,8 @@ package final class StoreServer: Sendable {
         exports: ExportLimits = ExportLimits(),
         times: StreamTimes = StreamTimes(),
         log: AccessLog? = nil,
-        webhooks: Webhooks? = nil
+        webhooks: Webhooks? = nil,
+        admission: Admission? = nil
     ) throws(HTTPServer.NotStarted) {
         door = Doorkeeper(store, credentials, revocations)
         guard let asker = Asker(store, atOnce: requests.requests),
@@ -46,7 +50,8 @@ package final class StoreServer: Sendable {
             requests,
             RequestRecord(log),
             webhooks,
-            self.exports
+            self.exports,
+            admission ?? Admission(owner: store.owner)
         )
         self.webhooks = webhooks
         self.sockets = sockets

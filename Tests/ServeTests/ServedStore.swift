@@ -1,6 +1,7 @@
 import Glibc
 import HTTPServing
 import Scrollback
+import ScrollbackPipe
 import ScrollbackServe
 import TestSupport
 import Testing
@@ -50,6 +51,7 @@ final class ServedStore {
         times: StreamTimes = StreamTimes(),
         log: AccessLog? = nil,
         over given: Store? = nil,
+        admission: Admission? = nil,
         webhooks: (Store) throws -> Webhooks? = { _ in nil }
     ) throws {
         socket = folder.path("socket")
@@ -96,7 +98,8 @@ final class ServedStore {
             exports: exports,
             times: times,
             log: log,
-            webhooks: try webhooks(store)
+            webhooks: try webhooks(store),
+            admission: admission
         )
     }
 

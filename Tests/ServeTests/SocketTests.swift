@@ -43,6 +43,24 @@ struct `The server at sockets in a folder` {
         #expect(try ask("/v1/commands/rebuildViews", state).status == 404)
     }
 
+    @Test func `at the operator's socket another user's process is a stranger`() throws {
+        let (own, other) = (geteuid(), geteuid() + 1)
+        func served(_ owner: uid_t, _ superuser: uid_t) throws -> ServedStore {
+            try ServedStore(
+                sockets: true,
+                admission: Admission(owner: owner, superuser: superuser, maximumConnections: 1)
+            )
+        }
+        let path = "/v1/queries/state"
+        let strange = try served(other, other + 1)
+        #expect(try strange.post(path, state, key: nil, at: .operatorSocket).status == 401)
+        #expect(try strange.get("/metrics", at: .operatorSocket).status == 401)
+        #expect(try strange.get("/v1/changes", at: .operatorSocket).status == 401)
+        for known in [try served(own, other), try served(other, own)] {
+            #expect(try known.post(path, state, key: nil, at: .operatorSocket).status == 200)
+        }
+    }
+
     @Test func `without a file of keys the operator's socket still answers`() throws {
         let served = try ServedStore(hasKeys: false, sockets: true)
         let path = "/v1/queries/state"

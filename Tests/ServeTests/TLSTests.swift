@@ -117,6 +117,106 @@ struct `The server with TLS` {
         )
     }
 
+    /// Follows the changes over one connection; for each line, a chain of certificates and a text, sends
+    /// the text over a new one, says whose certificate that saw, and waits for the text in the stream.
+    private static let following = """
+        import json, socket, ssl, sys
+        port, key, reader, writer, third, group = int(sys.argv[1]), *sys.argv[2:7]
+        def connect(chain):
+            context = ssl.create_default_context(cafile=chain)
+            return context.wrap_socket(socket.create_connection(("127.0.0.1", port), 120),
+                                       server_hostname="127.0.0.1")
+        def name(connection):
+            return dict(p[0] for p in connection.getpeercert()["subject"])["commonName"]
+        def ask(connection, first, user, body=b""):
+            connection.sendall((f"{first} HTTP/1.1\\r\\nHost: localhost\\r\\nAuthorization: Bearer {key}"
+                                f"\\r\\nScrollback-As: {user}\\r\\nContent-Type: application/json\\r\\n"
+                                f"Content-Length: {len(body)}\\r\\n\\r\\n").encode() + body)
+        def do(connection, command, **fields):
+            ask(connection, f"POST /v1/commands/{command}", writer, json.dumps(fields).encode())
+            return connection.recv(65536).split(b" ")[1].decode()
+        def heard(word):
+            text = b""
+            while word not in text:
+                piece = stream.recv(65536)
+                if not piece: return "the stream has ended"
+                text += piece
+            return word.decode()
+        stream = connect(sys.argv[7])
+        made = do(connect(sys.argv[7]), "createGroup", id=group, members=[reader, third])
+        ask(stream, "GET /v1/changes", reader)
+        print(name(stream), made, heard(b"caughtUp"), flush=True)
+        for line in sys.stdin:
+            chain, text = line.split()
+            try:
+                with connect(chain) as other:
+                    print(name(other), do(other, "send", conversation=group, text=text),
+                          heard(text.encode()), flush=True)
+            except ssl.SSLError:
+                print("another certificate", flush=True)
+        """
+
+    @Test func `on SIGHUP the command shows another certificate, and a stream goes on`() throws {
+        let folder = TemporaryFolder()
+        let first = try MadeCertificate("first", in: folder)
+        let second = try MadeCertificate("second", in: folder)
+        let third = try MadeCertificate("third", in: folder)
+        let (chain, key) = (folder.path("chain"), folder.path("key"))
+        func place(_ certificate: MadeCertificate, keyOf other: MadeCertificate) {
+            writeFile(chain, readFile(certificate.chain))
+            writeFile(key, readFile(other.key))
+        }
+        let (keys, errors) = (folder.path("keys"), folder.path("errors"))
+        let made = try run(StartedProgram.built("scrollback"), ["apikey", keys, "--name", "a"])
+        place(first, keyOf: first)
+        let server = try StartedProgram(
+            StartedProgram.built("scrollback"),
+            [
+                "serve", folder.path("store"), "--create", "--listen", "127.0.0.1:0", "--api-keys",
+                keys, "--certificate", chain, "--key", key,
+            ],
+            errors: errors
+        )
+        let port = try #require(server.readLine()?.split(separator: ":").last)
+        let client = try StartedProgram(
+            NeededTool.python,
+            [
+                "-c", Self.following, String(port), String(made.said.prefix { $0 != "\n" }), ben,
+                anna, cora, group, first.chain,
+            ]
+        )
+        func said(_ chain: String, _ text: String) -> String? {
+            client.writeLine("\(chain) \(text)")
+            return client.readLine()
+        }
+        /// Has the files read again, and waits until the server has said how that went.
+        func renew(_ words: String) -> Bool {
+            let before = errorText(errors).ranges(of: words).count
+            kill(server.identifier, SIGHUP)
+            return wait(milliseconds: 120_000) {
+                errorText(errors).ranges(of: words).count > before
+            }
+        }
+        try #require(client.readLine() == "first 200 caughtUp")
+        #expect(said(first.chain, "one") == "first 200 one")
+        place(second, keyOf: second)
+        #expect(said(first.chain, "two") == "first 200 two", "before it was told")
+        #expect(renew("The certificate was read again."))
+        #expect(said(second.chain, "three") == "second 200 three")
+        #expect(said(first.chain, "never") == "another certificate")
+        place(third, keyOf: first)
+        #expect(renew("The former certificate stays."))
+        #expect(said(second.chain, "four") == "second 200 four")
+        #expect(said(third.chain, "never") == "another certificate")
+        #expect(client.finish() == .exited(0))
+        server.terminate()
+        #expect(server.wait() == .exited(0))
+    }
+
+    private func errorText(_ path: String) -> String {
+        String(decoding: readFile(path), as: UTF8.self)
+    }
+
     private static let refused = """
         import socket, ssl, sys
         context = ssl.create_default_context()
