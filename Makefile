@@ -16,7 +16,7 @@ console: ## See a demonstration store in a browser: prints the address and a tok
 	python3 Tests/Console/serve.py
 
 consoletest: ## Test the console in Chromium; says so where it cannot
-	@Scripts/setup.sh console || echo "what is missing lets the tests be skipped"
+	@Scripts/setup.sh console || echo "The tests that need what is missing are skipped."
 	swift build --product scrollback
 	SCROLLBACK=.build/debug/scrollback Scripts/console-test.sh
 

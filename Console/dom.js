@@ -188,7 +188,7 @@ export function later(milliseconds, action) {
   return call;
 }
 
-/** Does it a moment after the first of several calls, one after the other; calls that never rest do not put it off. */
+/** Runs the action a moment after the first of several calls, one run at a time. Calls that keep coming do not delay it. */
 export function soon(milliseconds, action) {
   let timer, isAgain;
   const call = () => {

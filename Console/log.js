@@ -207,7 +207,7 @@ export class LogScreen {
       const [first, last] = picked();
       this.go({ fromTime: String(items[first].from), untilTime: String(items[last].until), at: undefined });
     };
-    // A hand that draws over the bars picks those.
+    // Dragging over the bars picks them.
     const under = (event) => {
       const { left, width } = drawing.getBoundingClientRect();
       return Math.max(0, Math.min(Math.floor((event.clientX - left) / width * items.length), items.length - 1));

@@ -96,7 +96,9 @@ class Away(ConsoleTest):
         self.check_access(page)
 
 
-class Operator(ConsoleTest):
+class Operated(ConsoleTest):
+    """A server with all that the operator's screens show."""
+
     @classmethod
     def options(cls):
         cls.receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
@@ -109,6 +111,21 @@ class Operator(ConsoleTest):
                        input=f"http://127.0.0.1:{cls.receiver.server_port}/hook\n")
         return "--past-for-users", "--webhooks", file
 
+    def past_of_anna(self, more=""):
+        page = self.operator("#past")
+        self.give_reason(page)
+        page.locator(".choice button", has_text="Anna").click()
+        page.wait_for_selector(".moment:not([inert]) .conversation")
+        page.evaluate(f"location.hash = '#past?as={demo.person('anna')}{more}'")
+        return page
+
+    def type_time(self, page, milliseconds):
+        local = page.evaluate("(t) => new Date(t - new Date(t).getTimezoneOffset() * 60000).toISOString().slice(0, 19)", milliseconds)
+        page.fill(".slider [type=datetime-local]", local)
+        page.press(".slider [type=datetime-local]", "Tab")
+
+
+class Log(Operated):
     def test_the_log_shows_envelopes_and_words_only_for_a_reason(self):
         page = self.operator("#log")
         page.wait_for_selector(".event")
@@ -442,6 +459,8 @@ class Operator(ConsoleTest):
         # A long document is cut off; the command prints all of it.
         self.assertEqual(positions, sorted(int(one.replace(",", "")) for one in shown)[:len(positions)])
 
+
+class Past(Operated):
     def test_the_past_moves_with_the_slider(self):
         page = self.operator("#past")
         self.give_reason(page)
@@ -460,14 +479,6 @@ class Operator(ConsoleTest):
         page.locator(".talk .row[data-message] details.why summary").last.click()
         page.wait_for_selector(".because b:text-is('Visible')")
         self.check_access(page)
-
-    def past_of_anna(self, more=""):
-        page = self.operator("#past")
-        self.give_reason(page)
-        page.locator(".choice button", has_text="Anna").click()
-        page.wait_for_selector(".moment:not([inert]) .conversation")
-        page.evaluate(f"location.hash = '#past?as={demo.person('anna')}{more}'")
-        return page
 
     def test_a_screen_that_is_not_of_the_moment_yet_cannot_be_used(self):
         page = self.past_of_anna(f"&c={demo.TEA}")
@@ -659,11 +670,8 @@ class Operator(ConsoleTest):
         self.assertEqual(page.locator("details.why").count(), 0)
         self.check_access(page)
 
-    def type_time(self, page, milliseconds):
-        local = page.evaluate("(t) => new Date(t - new Date(t).getTimezoneOffset() * 60000).toISOString().slice(0, 19)", milliseconds)
-        page.fill(".slider [type=datetime-local]", local)
-        page.press(".slider [type=datetime-local]", "Tab")
 
+class Operator(Operated):
     def test_each_screen_of_the_operator_is_shown_as_of_a_moment(self):
         asked = []
         page = self.operator("#log")
