@@ -3,7 +3,7 @@
 
     Scripts/plants.py            every fault
     Scripts/plants.py NAME …     these alone
-    Scripts/plants.py --check    whether each applies to the sources; builds nothing
+    Scripts/plants.py --check    whether each applies to the sources and names a test; builds nothing
 
 A fault is found only if a test fails: where the tests do not end in time it is NOT found, because
 a test that hangs says nothing. What does not end beside other runs is run once more alone: a test
@@ -24,6 +24,7 @@ LIMIT = 120
 GRACE = 10
 # All tests that any plant asks for, without a fault.
 LIMIT_OF_ALL = 900
+NO_TEST = "{}: no test is called '{}'"
 
 
 def main():
@@ -31,6 +32,10 @@ def main():
     switched = Switched()
     plants = switched.plants
     if wanted == ["--check"]:
+        names = names_of_tests(switched.sources)
+        for fault in plants:
+            if not any(re.search(fault.test, name) for name in names):
+                fail(NO_TEST.format(fault.name, fault.test))
         print(f"{len(plants)} planted faults apply")
         return 0
     names = {fault.name for fault in plants}
@@ -65,6 +70,17 @@ def main():
     return 1 if survivors else 0
 
 
+def names_of_tests(sources):
+    """What the tests and their suites are called."""
+    pattern = re.compile(
+        r"`([^`\n]+)`|\b(?:func|struct|class|enum|extension) (\w+)|"
+        r"@(?:Test|Suite)\(\s*\"([^\"]+)\"")
+    return {
+        next(filter(None, match.groups()))
+        for name, text in sources.items() if name.startswith("Tests/") and name.endswith(".swift")
+        for match in pattern.finditer(text.decode())}
+
+
 def passes_alone(run, settings):
     """Whether what failed beside the others passes alone, as it runs with a fault; says so."""
     failed = {
@@ -85,7 +101,7 @@ def attempt(fault):
     begin = time.monotonic()
     run = Run(["--filter", fault.test], {**fault.settings, SWITCH: fault.switch}, LIMIT, GRACE)
     if run.count == 0:
-        fail(f"{fault.name}: no test is called '{fault.test}'")
+        fail(NO_TEST.format(fault.name, fault.test))
     word = {True: "found", False: "NOT FOUND", None: "HANGS"}[run.noticed]
     print(f"{fault.name:28} {word:10} {time.monotonic() - begin:5.1f} s   {fault.test}", flush=True)
     return fault, run
