@@ -36,6 +36,24 @@ package struct ReadTransaction: ~Copyable {
         unsafe UInt64(mdb_txn_id(slot.transaction))
     }
 
+    /// Returns the value of a key of the only table, good until this transaction ends, from pages
+    /// that were checked without LMDB, each by the first search that comes to it.
+    ///
+    /// It is nil for what cannot be found so, although it may be there: then check the ways to the
+    /// key, and look it up with LMDB.
+    @_lifetime(borrow self)
+    package borrowing func plainValue(of key: RawSpan) -> RawSpan? {
+        if slot.pages == nil { slot.pages = try? environment.pageView(of: transactionID) }
+        guard let pages = slot.pages,
+            let place = pages.map.withBytes({ bytes in
+                PageBytes(bytes, pages.meta)
+                    .plainValue(of: key, in: pages.meta.main, known: pages.map)
+            })
+        else { return nil }
+        // The slot keeps the map until the state is released.
+        return unsafe _overrideLifetime(pages.map.span(of: place), borrowing: self)
+    }
+
     /// The value of a key, good until this transaction ends.
     @_lifetime(borrow self)
     package borrowing func value(of key: RawSpan, in table: Table) throws(LMDBError) -> RawSpan? {
@@ -157,6 +175,8 @@ final class ReadSlot: @unchecked Sendable {
     private var kept: [KeptCursor] = []
     /// How often the transaction was reset: a cursor placed before has to be renewed.
     private var resets: UInt64 = 0
+    /// The pages of the state that the transaction holds, once they were asked for.
+    var pages: PageView?
 
     @safe
     private struct KeptCursor {
@@ -179,6 +199,7 @@ final class ReadSlot: @unchecked Sendable {
 
     func reset() {
         resets &+= 1
+        pages = nil
         unsafe mdb_txn_reset(transaction)
     }
 

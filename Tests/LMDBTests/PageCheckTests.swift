@@ -82,6 +82,47 @@ private func putAnyhow(
     }
 }
 
+extension ReadTransaction {
+    fileprivate borrowing func plain(_ key: [UInt8]) -> [UInt8]? {
+        plainValue(of: key.span.bytes)?.array
+    }
+}
+
+/// Changes some bits, bytes, sectors or pages.
+private func harm(
+    _ bytes: inout [UInt8],
+    _ pages: [Int],
+    _ generator: inout SplitMix64
+) {
+    for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let page = pages.randomElement(using: &generator) ?? 0
+        let start = page * Image.pageSize
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0:
+            let place = start + Int.random(in: 0..<64, using: &generator)
+            bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+        case 1:
+            let place = start + Int.random(in: 0..<Image.pageSize, using: &generator)
+            bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 2:
+            let sector = start + 512 * Int.random(in: 0..<8, using: &generator)
+            for index in sector..<sector + 512 { bytes[index] = 0 }
+        case 3:
+            let sector = start + 512 * Int.random(in: 0..<8, using: &generator)
+            for index in sector..<sector + 512 {
+                bytes[index] = UInt8.random(in: 0...255, using: &generator)
+            }
+        case 4:
+            let other = (pages.randomElement(using: &generator) ?? 0) * Image.pageSize
+            for index in 0..<Image.pageSize { bytes[start + index] = bytes[other + index] }
+        default:
+            let place = start + 8 * Int.random(in: 0..<20, using: &generator)
+            let byte: UInt8 = Bool.random(using: &generator) ? 0 : 0xFF
+            for index in place..<place + 8 { bytes[index] = byte }
+        }
+    }
+}
+
 /// Three levels, values on pages of their own, and free pages.
 private let large = Result {
     try Image { environment, table in
@@ -223,40 +264,6 @@ private let large = Result {
             #expect(PageCheck.fault(in: bytes.span.bytes) != nil)
         }
     }
-
-    private func harm(
-        _ bytes: inout [UInt8],
-        _ pages: [Int],
-        _ generator: inout SplitMix64
-    ) {
-        for _ in 0..<Int.random(in: 1...3, using: &generator) {
-            let page = pages.randomElement(using: &generator) ?? 0
-            let start = page * Image.pageSize
-            switch Int.random(in: 0..<6, using: &generator) {
-            case 0:
-                let place = start + Int.random(in: 0..<64, using: &generator)
-                bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-            case 1:
-                let place = start + Int.random(in: 0..<Image.pageSize, using: &generator)
-                bytes[place] = UInt8.random(in: 0...255, using: &generator)
-            case 2:
-                let sector = start + 512 * Int.random(in: 0..<8, using: &generator)
-                for index in sector..<sector + 512 { bytes[index] = 0 }
-            case 3:
-                let sector = start + 512 * Int.random(in: 0..<8, using: &generator)
-                for index in sector..<sector + 512 {
-                    bytes[index] = UInt8.random(in: 0...255, using: &generator)
-                }
-            case 4:
-                let other = (pages.randomElement(using: &generator) ?? 0) * Image.pageSize
-                for index in 0..<Image.pageSize { bytes[start + index] = bytes[other + index] }
-            default:
-                let place = start + 8 * Int.random(in: 0..<20, using: &generator)
-                let byte: UInt8 = Bool.random(using: &generator) ? 0 : 0xFF
-                for index in place..<place + 8 { bytes[index] = byte }
-            }
-        }
-    }
 }
 
 @Suite struct `An environment's pages are looked at where it stands` {
@@ -354,6 +361,72 @@ private let large = Result {
             }
         }
         #expect(found > 1 && found < branches.count)
+    }
+
+    @Test func `a value found without LMDB is the one that LMDB finds`() throws {
+        let place = EnvironmentInFolder()
+        let environment = try place.open { $0.checksMetaPages = true }
+        let table = try environment.openOnlyTable()
+        let seed = seed(for: "values found without LMDB")
+        try environment.append(0..<9_000, bytes: 100, to: table)
+        try putAnyhow(3_000, seed: seed, environment, table)
+        let old = try environment.beginReading()
+        #expect(old.plain(key(8_000)) == nil, "no branch was checked")
+        let unasked = try environment.beginReading()
+        var generator = SplitMix64(seed: seed)
+        for round in 0..<3 {
+            try environment.checkWays(from: key(0), through: key(.max), trustsBranches: true)
+            let reader = try environment.beginReading()
+            var found = 0
+            for _ in 0..<3_000 {
+                let number = Int.random(in: 0..<10_000, using: &generator)
+                let size =
+                    Bool.random(using: &generator) ? 9 : Int.random(in: 1...9, using: &generator)
+                let wanted = Array(key(number).prefix(size))
+                guard let plain = reader.plain(wanted) else { continue }
+                let value = try reader.value(of: wanted.span.bytes, in: table)?.array
+                #expect(value == plain, "\(wanted) in round \(round), seed \(seed)")
+                found += 1
+            }
+            #expect(found > 500, "seed \(seed)")
+            try putAnyhow(3_000, seed: seed + UInt64(round) + 1, environment, table)
+        }
+        // Both meta pages are of later states than this reader's.
+        #expect(unasked.plain(key(8_000)) == nil)
+        let text = try old.value(of: key(8_000).span.bytes, in: table)?.array
+        #expect(text != nil && old.plain(key(8_000)) == text, "it has the pages of its state")
+    }
+
+    @Test func `no value is found without LMDB on a damaged page`() throws {
+        let place = EnvironmentInFolder()
+        let image = try large.get()
+        let pages = image.file.pages(PagedFile.branch) + image.file.pages(PagedFile.leaf)
+        let seed = seed(for: "damaged pages without LMDB")
+        var generator = SplitMix64(seed: seed)
+        var (found, refused) = (0, 0)
+        for _ in 0..<60 {
+            var bytes = image.bytes
+            for _ in 0..<8 { harm(&bytes, pages, &generator) }
+            writeFile(place.path, bytes)
+            let environment = try place.open { $0.checksMetaPages = true }
+            defer { environment.close() }
+            let table = try environment.openOnlyTable()
+            for _ in 0..<200 {
+                let wanted = key(Int.random(in: 0..<9_000, using: &generator))
+                try? environment.checkWays(from: wanted, through: wanted, trustsBranches: true)
+                let reader = try environment.beginReading()
+                guard let plain = reader.plain(wanted) else {
+                    refused += 1
+                    continue
+                }
+                found += 1
+                // Throws where anything on the way is damaged.
+                try environment.checkWays(from: wanted, through: wanted)
+                let value = try reader.value(of: wanted.span.bytes, in: table)?.array
+                #expect(value == plain, "seed \(seed)")
+            }
+        }
+        #expect(found > 5_000 && refused > 100, "\(found) and \(refused), seed \(seed)")
     }
 
     @Test func `damaged meta pages are refused before LMDB sees them`() throws {

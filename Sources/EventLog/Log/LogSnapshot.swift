@@ -62,11 +62,23 @@ package struct LogSnapshot: ~Copyable {
         guard position > .zero, position <= size else {
             throw .noSuchPosition(position, size: size)
         }
-        try pages.look(at: position)
-        guard let bytes = try transaction.nearbyRow(.record(position), in: table) else {
+        guard let bytes = try recordRow(position) else {
             throw .damagedRecord(position, .gap)
         }
         return try StoredRecord(at: position, bytes)
+    }
+
+    @inline(__always)
+    @_lifetime(borrow self)
+    private borrowing func recordRow(_ position: Position) throws(LogError) -> RawSpan? {
+        let key = LogKey.record(position)
+        if pages.isNeeded(for: position),
+            let plain = transaction.plainValue(of: key.bytes.span.bytes)
+        {
+            return plain
+        }
+        try pages.look(at: position)
+        return try transaction.nearbyRow(key, in: table)
     }
 
     /// Returns the position of the first record from a position on, dense or not; nil if there is

@@ -4,8 +4,10 @@ internal import Wire
 /// Checks the log's pages before LMDB walks them, because LMDB trusts them: a damaged page can kill
 /// the process.
 ///
-/// - Records that existed at opening are checked in blocks, each once, just before the first of
-///   them is read. Later ones were written while a process was running that knew their content.
+/// - A record that existed at opening is looked up without LMDB if its leaf is as LMDB fills one
+///   (`ReadTransaction.plainValue`). Else, and for walks, such records are checked in blocks, each
+///   once, just before the first of them is read. Later ones were written while a process was running
+///   that knew their content.
 /// - A branch page on the way to records is checked once too.
 /// - Tiles and the other rows are few and seldom read: the pages on the way to them are checked at
 ///   each read.
@@ -30,6 +32,10 @@ final class PageGuard: Sendable {
         self.size = size
         blocks = SharedBits(count: size.map { Int($0 >> Self.blockBits) + 1 } ?? 0)
     }
+
+    /// Whether the pages of a record have to be checked: it existed at opening.
+    @inline(__always)
+    func isNeeded(for position: Position) -> Bool { position.rawValue <= size ?? 0 }
 
     /// Checks the pages that lead to a record, unless they were checked before.
     @inline(__always)

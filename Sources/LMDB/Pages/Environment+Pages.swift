@@ -18,8 +18,10 @@ extension Environment {
         let newest = try status().lastTransactionID
         do throws(LMDBError) {
             return try withoutActuallyEscaping(goOn) { (goOn) throws(LMDBError) in
-                try withPages { (file, meta, _) throws(PageFault) in
-                    try PageCheck.all(file, meta) { goOn(self.isOutdated(newest)) }
+                try withView { (view) throws(PageFault) in
+                    try view.withPages { (file) throws(PageFault) in
+                        try PageCheck.all(file, view.meta) { goOn(self.isOutdated(newest)) }
+                    }
                 }
             }
         } catch .system(errno: EAGAIN) {
@@ -37,13 +39,15 @@ extension Environment {
 
     /// Checks the list of free pages, which a writer walks at its first commit.
     package func checkFreePages() throws(LMDBError) {
-        try withPages { (file, meta, _) throws(PageFault) in
-            try PageCheck.freePages(file, meta)
+        try withView { (view) throws(PageFault) in
+            try view.withPages { (file) throws(PageFault) in
+                try PageCheck.freePages(file, view.meta)
+            }
         }
     }
 
-    /// Checks the pages of the only table that lead to some keys, and with neighbours also those
-    /// that a step beyond the keys, or a removal, leads to.
+    /// Checks the pages of the newest state that lead to some keys of the only table, and with
+    /// neighbours also those that a step beyond the keys, or a removal, leads to.
     ///
     /// A caller may trust branches: then the nodes of a branch page are checked at the first call
     /// only, because a page has some two hundred of them and leads to as many leaves.
@@ -56,17 +60,19 @@ extension Environment {
         trustsBranches: Bool = false
     ) throws(LMDBError) {
         let range = TreeWalk.Range(lower: lower, upper: upper, isWithNeighbours: neighbours)
-        try withPages { (file, meta, map) throws(PageFault) in
-            let known = trustsBranches ? map.knownBranches : nil
-            try PageCheck.ways(to: range, file, meta, known: known)
+        try withView { (view) throws(PageFault) in
+            let known = trustsBranches ? view.map.knownBranches : nil
+            try view.withPages { (file) throws(PageFault) in
+                try PageCheck.ways(to: range, file, view.meta, known: known)
+            }
         }
     }
 
-    /// Lends the pages of the newest snapshot that readers can see; they stay unchanged meanwhile.
+    /// Lends the pages of the newest state that readers can see; they stay unchanged meanwhile.
     ///
     /// - Throws: `system` with `EAGAIN` if both meta pages are sound, and of other states.
-    private func withPages<Result>(
-        _ body: (PageBytes, MetaPage, PageMap) throws(PageFault) -> Result
+    private func withView<Result>(
+        _ body: (PageView) throws(PageFault) -> Result
     ) throws(LMDBError) -> Result {
         let reader = try beginReading()
         var refusal = LMDBError.system(errno: EAGAIN)
@@ -76,31 +82,44 @@ extension Environment {
                 usleep(Self.metaPause)
                 try reader.renew()
             }
-            var map = try pageMap()
-            let meta: MetaPage?
-            do throws(PageFault) {
-                meta = try map.withBytes { (bytes) throws(PageFault) in
-                    try MetaPage.state(reader.transactionID, in: bytes)
-                }
-            } catch {
-                refusal = .damagedPage(error)
+            let view: PageView?
+            do throws(LMDBError) {
+                view = try pageView(of: reader.transactionID)
+            } catch .damagedPage(let fault) {
+                refusal = .damagedPage(fault)
                 continue
             }
-            guard let meta else {
+            guard let view else {
                 refusal = .system(errno: EAGAIN)
                 continue
             }
-            // Only a state that reaches further than the known length costs a call of the system.
-            if meta.byteCount ?? .max > map.knownLength { map = try newPageMap() }
             do throws(PageFault) {
-                return try map.withBytes { (bytes) throws(PageFault) in
-                    try body(PageBytes(bytes, meta), meta, map)
-                }
+                return try body(view)
             } catch {
                 throw .damagedPage(error)
             }
         }
         throw refusal
+    }
+
+    /// Returns the pages of a state that a reader holds; nil if neither meta page describes it any
+    /// more.
+    ///
+    /// - Throws: `damagedPage` for the meta pages.
+    func pageView(of transaction: UInt64) throws(LMDBError) -> PageView? {
+        let map = try pageMap()
+        let meta: MetaPage?
+        do throws(PageFault) {
+            meta = try map.withBytes { (bytes) throws(PageFault) in
+                try MetaPage.state(transaction, in: bytes)
+            }
+        } catch {
+            throw .damagedPage(error)
+        }
+        guard let meta else { return nil }
+        // Only a state that reaches further than the known length costs a call of the system.
+        let isKnown = meta.byteCount ?? .max <= map.knownLength
+        return PageView(map: isKnown ? map : try newPageMap(), meta: meta)
     }
 
     static let metaAttempts = 50
@@ -124,9 +143,9 @@ extension Environment {
             }
             // With room to grow: the bytes after the file's end are never touched.
             let room = max(length * 2, 1 << 20)
-            guard let made = PageMap(descriptor, byteCount: room, length: length) else {
-                throw LMDBError(code: errno)
-            }
+            guard
+                let made = PageMap(descriptor, byteCount: room, length: length, knownBy: map)
+            else { throw LMDBError(code: errno) }
             map = made
             return made
         }

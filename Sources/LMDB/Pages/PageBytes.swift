@@ -151,6 +151,24 @@ struct PageBytes: ~Escapable {
     func bytes(of place: Place) -> RawSpan {
         bytes.extracting(place.offset..<place.offset + place.count)
     }
+
+    /// Whether LMDB orders a key of the main tree before another.
+    @inline(__always)
+    func isOrdered(_ left: Place, before right: Place) -> Bool {
+        if left.count == right.count, RawSpan.sizesOfTwoNumbers ~= left.count {
+            return bytes.isOrdered(left.offset, before: right.offset, in: bytes, left.count)
+        }
+        return bytes(of: left).isOrdered(before: bytes(of: right))
+    }
+
+    /// Whether LMDB orders a key before one of the main tree.
+    @inline(__always)
+    func isOrdered(_ key: RawSpan, before place: Place) -> Bool {
+        if key.byteCount == place.count, RawSpan.sizesOfTwoNumbers ~= place.count {
+            return key.isOrdered(0, before: place.offset, in: bytes, place.count)
+        }
+        return key.isOrdered(before: bytes(of: place))
+    }
 }
 
 extension RawSpan {
@@ -182,5 +200,17 @@ extension RawSpan {
             index += 1
         }
         return byteCount < other.byteCount
+    }
+
+    /// The sizes of which the first and the last eight bytes are all.
+    static let sizesOfTwoNumbers = 8...16
+
+    /// The same for two keys of one such size, at places that lie within their bytes.
+    @inline(__always)
+    func isOrdered(_ left: Int, before right: Int, in other: RawSpan, _ size: Int) -> Bool {
+        let (first, second) = (number64(left).byteSwapped, other.number64(right).byteSwapped)
+        if first != second { return first < second }
+        // Bytes that both have are equal by now.
+        return number64(left + size - 8).byteSwapped < other.number64(right + size - 8).byteSwapped
     }
 }

@@ -6,16 +6,18 @@ internal import Synchronization
 final class PageMap: Sendable {
     private let address: UInt
     let byteCount: Int
-    /// The branch pages that were checked: a bit for each.
+    /// The branch pages that were checked, and the leaves: a bit for each.
     let knownBranches: SharedBits
+    let knownLeaves: SharedBits
     /// The length of the file when it was asked for last.
     private let length: Atomic<Int>
 
     /// The usual bytes of a page; where pages are smaller, the last of them have no bit.
     private static let pageBytes = 4_096
 
-    /// Maps the beginning of a file; nil if the system refuses.
-    init?(_ descriptor: Int32, byteCount: Int, length: Int) {
+    /// Maps the beginning of a file, of which a smaller map knows some pages; nil if the system
+    /// refuses.
+    init?(_ descriptor: Int32, byteCount: Int, length: Int, knownBy smaller: PageMap? = nil) {
         guard
             let start = unsafe mmap(nil, byteCount, PROT_READ, MAP_SHARED, descriptor, 0),
             unsafe start != MAP_FAILED
@@ -23,7 +25,9 @@ final class PageMap: Sendable {
         address = UInt(bitPattern: start)
         self.byteCount = byteCount
         self.length = Atomic(length)
-        knownBranches = SharedBits(count: byteCount / Self.pageBytes)
+        let count = byteCount / Self.pageBytes
+        knownBranches = SharedBits(count: count, set: smaller?.knownBranches)
+        knownLeaves = SharedBits(count: count, set: smaller?.knownLeaves)
     }
 
     deinit {
@@ -42,5 +46,13 @@ final class PageMap: Sendable {
         let start = unsafe UnsafeRawPointer(bitPattern: address)
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: min(knownLength, byteCount))
         return try body(unsafe RawSpan(_unsafeBytes: bytes))
+    }
+
+    /// A part of the file; valid while this map lives.
+    @_lifetime(borrow self)
+    func span(of place: PageBytes.Place) -> RawSpan {
+        let start = unsafe UnsafeRawPointer(bitPattern: address + UInt(place.offset))
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: place.count)
+        return unsafe _overrideLifetime(RawSpan(_unsafeBytes: bytes), borrowing: self)
     }
 }

@@ -15,7 +15,7 @@ struct TreeWalk: ~Copyable {
 
     private let tree: MetaPage.Tree
     /// Whether keys are machine integers, as the free tree's are.
-    let isFree: Bool
+    private let isFree: Bool
     private let range: Range?
     private let goOn: () -> Bool
     /// Branch pages whose nodes were checked before, and need no second check.
@@ -114,7 +114,7 @@ struct TreeWalk: ~Copyable {
             throw PageFault(number, .nodes)
         }
         if kind == .leaf {
-            if !isPlain(page, low: low, high: high, in: file) {
+            if isFree || !file.isPlainLeaf(page, low: low, high: high) {
                 try lookAtNodes(of: page, kind, low: low, high: high, in: file)
             }
             leafPages += 1
@@ -149,8 +149,7 @@ struct TreeWalk: ~Copyable {
     }
 
     private func isKnown(_ branch: UInt64) -> Bool {
-        guard let known, branch < UInt64(known.count) else { return false }
-        return known.contains(branch)
+        known?.holds(branch) ?? false
     }
 
     private mutating func note(_ number: UInt64) throws(PageFault) {
@@ -310,12 +309,12 @@ struct TreeWalk: ~Copyable {
     }
 
     @inline(__always)
-    func isOrdered(
+    private func isOrdered(
         _ left: PageBytes.Place,
         before right: PageBytes.Place,
         in file: PageBytes
     ) -> Bool {
         if isFree { return file.bytes.number64(left.offset) < file.bytes.number64(right.offset) }
-        return file.bytes(of: left).isOrdered(before: file.bytes(of: right))
+        return file.isOrdered(left, before: right)
     }
 }
