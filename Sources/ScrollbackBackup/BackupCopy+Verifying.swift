@@ -9,10 +9,7 @@ extension BackupCopy {
     /// - Throws: `damaged` with the finding.
     func verify(_ manifest: BackupManifest) throws(BackupError) {
         guard BackupManifest(manifest.text) == manifest else {
-            throw BackupError(
-                .damaged,
-                "the log has another root than its events, which were copied; run scrollback verify"
-            )
+            throw .otherRoot
         }
         var slots = try translating { () throws(LogError) in
             try CopiedKeys(path: "\(folders.keys)/\(KeyPlace.keysName)")

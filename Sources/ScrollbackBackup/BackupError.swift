@@ -64,6 +64,12 @@ public struct BackupError: Error, Hashable, Sendable {
         hasher.combine(message)
     }
 
+    /// A copy that does not give the root that the log says it has.
+    static let otherRoot = BackupError(
+        .damaged,
+        "the log has another root than its events, which were copied; run scrollback verify"
+    )
+
     /// What fails when the manifest has its name already.
     static func unfinished(_ error: BackupError) -> BackupError {
         let why = error.message.hasSuffix(".") ? error.message.dropLast() : error.message[...]

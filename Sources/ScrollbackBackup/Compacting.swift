@@ -70,10 +70,7 @@ extension BackupError {
         case .log(.openInThisProcess):
             self.init(.inUse, "this process has \(store.path) open; close it first")
         case .otherRoot:
-            self.init(
-                .damaged,
-                "the log has another root than its events, which were copied; run scrollback verify"
-            )
+            self = .otherRoot
         case .log(let error): self.init(error)
         }
     }
