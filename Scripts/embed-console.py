@@ -14,7 +14,7 @@ import pathlib
 import re
 import sys
 
-from shortening import shorten, shorten_style
+from shortening import shorten, shorten_style, shorten_together
 
 root = pathlib.Path(__file__).resolve().parent.parent
 target = root / "Sources/ScrollbackConsole/Generated/Files.swift"
@@ -71,11 +71,11 @@ def checker():
 
 def files():
     """Each file's path at the server, media type, policy and text."""
-    made = []
-    for path in sorted([*(root / "Console").glob("*.js"), root / "Clients/javascript/scrollback.js"]):
-        if path.name != "check.js":
-            text = shorten(path.read_text(encoding="utf-8"))
-            made.append((f"/console/{path.name}", types[".js"], page_policy, text))
+    paths = sorted([*(root / "Console").glob("*.js"), root / "Clients/javascript/scrollback.js"])
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in paths if path.name != "check.js"}
+    # The client keeps the names that its users know.
+    made = [(f"/console/{name}", types[".js"], page_policy, text)
+            for name, text in shorten_together(scripts, kept=("scrollback.js",)).items()]
     made.append(("/console/console.css", types[".css"], page_policy, style()))
     size = sum(len(text.encode()) for _, kind, _, text in made if "html" not in kind)
     if size > largest:

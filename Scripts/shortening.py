@@ -4,6 +4,9 @@ A name is made short in a whole file at once, and only where each place of it is
 never a property, a key, an exported name, or a name that browsers give to all scripts. So two variables
 of one name, in whatever scopes, stay two variables of one name, and no scope needs to be understood.
 Private names (`#name`) are those of a class alone; each gets one short name in the file.
+
+Scripts that are sent together agree on short names for what one exports and others import
+(`shorten_together`), but not for what a script gives to who loads it when it is needed.
 """
 
 import collections
@@ -173,6 +176,8 @@ def role(token, before, after, inside, earlier):
     if inside == "import":
         if word == "as":
             return "variable"
+        if is_first and after is not None and after.text == "as":
+            return "renamed"
         return "imported" if is_first and is_sign(after, ",", "}") else "fixed"
     if inside == "export":
         return "exported"
@@ -220,20 +225,24 @@ def brace(found, n):
     return "object"
 
 
-def rename(found, kept=()):
-    """Gives short names; returns {long: short}."""
+def rename(found, kept=(), agreed=None):
+    """Gives short names; returns {long: short}. `agreed` has those of what scripts export to each other."""
     understand(found)
     everything = [token for token in all_of(found) if token.kind == "name"]
-    fixed = {token.text for token in everything if token.role == "exported"} | GLOBALS | WORDS | set(kept)
+    exported = {token.text for token in everything if token.role == "exported"}
+    shared = exported | {token.text for token in everything if token.role == "imported"}
+    names = {long: short for long, short in (agreed or {}).items() if long in shared}
+    for token in everything:
+        if token.role == "renamed":
+            token.text = (agreed or {}).get(token.text, token.text)
+    fixed = exported | GLOBALS | WORDS | set(kept) | set(names)
     used = {}
     for token in everything:
         if token.role in ("variable", "shorthand", "imported", "private") and token.text not in fixed:
             used.setdefault(token.text, []).append(token)
-    taken = {token.text for token in everything}
-    free = ("".join(letters) for size in (1, 2, 3) for letters in itertools.product(string.ascii_letters, repeat=size))
-    free = (name for name in free if name not in taken and name not in WORDS)
+    taken = {token.text for token in everything} | set(names.values())
+    free = (name for name in short_names() if name not in taken and name not in WORDS)
     private = ("#" + "".join(letters) for size in (1, 2) for letters in itertools.product(string.ascii_letters, repeat=size))
-    names = {}
     waiting = next(free)
     for long, places in sorted(used.items(), key=lambda one: (-len(one[1]) * len(one[0]), one[0])):
         if long.startswith("#"):
@@ -249,7 +258,8 @@ def rename(found, kept=()):
         short = names.get(token.text)
         if short is None or token.role == "fixed":
             continue
-        joint = {"shorthand": ":", "imported": " as "}.get(token.role)
+        is_agreed = agreed is not None and token.text in agreed
+        joint = {"shorthand": ":", "imported": None if is_agreed else " as "}.get(token.role)
         token.text = f"{token.text}{joint}{short}" if joint else short
     return names
 
@@ -295,15 +305,149 @@ def between(before, token):
     return " " if a[-1:] in "+-/" and a[-1:] == b[:1] else ""
 
 
-def shorten(source, kept=()):
+def compact(found):
+    """Writes shortly what has a shorter form: the same tokens for all that a script can tell."""
+    heads = heads_of(found)
+    made = []
+    for n, token in enumerate(found):
+        if token.parts:
+            token.parts = [compact(part) if m % 2 else part for m, part in enumerate(token.parts)]
+        before = found[n - 1] if n else None
+        after = found[n + 1] if n + 1 < len(found) else None
+        is_key = is_sign(before, ".", "?.") or is_sign(before, "{", ",") and is_sign(after, ":") or is_sign(after, "(", ".", "?.", "**", "=")
+        if token.kind == "number":
+            token.text = short_number(token.text)
+        elif token.text == "const" and not is_key and after is not None and (after.kind == "name" or is_sign(after, "{", "[")):
+            # No constant is written to, or the script would throw.
+            token.text = "let"
+        elif token.text in ("true", "false") and token.kind == "name" and not is_key:
+            made.append(Token("sign", "!", token.breaks))
+            token = Token("number", str(int(token.text == "false")), False)
+        elif token.text == "undefined" and token.role == "variable" and not is_key:
+            if before is not None and before.text == "return" and not token.breaks and is_sign(after, ";", "}"):
+                continue
+            made.append(Token("name", "void", token.breaks))
+            token = Token("number", "0", False)
+        elif is_sign(token, ";") and is_sign(after, "}") and before is not None and n - 1 not in heads \
+                and before.text not in (";", "{", ":", "else", "do"):
+            continue
+        elif is_sign(token, ",") and is_sign(after, "}", "]", ")") and not is_sign(before, ",", "["):
+            continue
+        elif is_sign(token, "(") and n + 3 < len(found) and is_sign(found[n + 2], ")") and is_sign(found[n + 3], "=>") \
+                and after.kind == "name" and not is_sign(before, ".", "?."):
+            after.breaks = token.breaks
+            continue
+        elif is_sign(token, ")") and is_sign(after, "=>") and n > 1 and is_sign(found[n - 2], "(") and before.kind == "name":
+            continue
+        made.append(token)
+    return made
+
+
+def short_number(text):
+    if not re.fullmatch(r"[1-9][\d_]*", text):
+        return text
+    digits = text.replace("_", "")
+    front = digits.rstrip("0")
+    zeros = len(digits) - len(front)
+    return f"{front}e{zeros}" if zeros > 2 else digits
+
+
+def heads_of(found):
+    """Where the brackets close behind which a statement must come, if only an empty one."""
+    open_ones = []
+    heads = set()
+    for n, token in enumerate(found):
+        if is_sign(token, "("):
+            before = found[n - 1] if n else None
+            open_ones.append(before is not None and before.kind == "name" and before.text in ("if", "for", "while", "await"))
+        elif is_sign(token, ")") and open_ones.pop():
+            heads.add(n)
+    return heads
+
+
+def shorten(source, kept=(), agreed=None):
     found, _ = tokens(source)
-    rename(found, kept)
+    rename(found, kept, agreed)
+    found = compact(found)
     text = written(found) + "\n"
     # A name with what was put beside it is several pieces by now.
     meant = [piece.text for token in all_of(found) for piece in (tokens(token.text)[0] if token.kind == "name" else [token])]
     if meant != [token.text for token in all_of(tokens(text)[0])]:
         raise SyntaxError("a blank is missing in what was written")
     return text
+
+
+def shorten_together(scripts, kept=()):
+    """Shortens {file: source} of scripts that import from each other; `kept` are files whose exports keep their names."""
+    read = {file: tokens_of(source) for file, source in scripts.items()}
+    owners = {}
+    # What is loaded when it is needed is asked for its exports by their names.
+    named = set(kept)
+    for file, found in read.items():
+        for name in exports_of(file, found):
+            if name in owners:
+                raise SyntaxError(f"{owners[name]} and {file} both export '{name}'")
+            owners[name] = file
+        everything = list(all_of(found))
+        named |= {everything[n + 2].text[1:-1].removeprefix("./") for n, token in enumerate(everything[:-2])
+                  if token.role == "fixed" and token.text == "import" and is_sign(everything[n + 1], "(")}
+    places = {file: collections.Counter(token.text for token in all_of(found) if token.kind == "name") for file, found in read.items()}
+    users = {name: [file for file, found in read.items()
+                    if any(token.text == name and token.role in ("exported", "imported") for token in all_of(found))]
+             for name, owner in owners.items() if owner not in named}
+    gains = {name: sum(places[file][name] for file in files) * len(name) for name, files in users.items()}
+    agreed = {}
+    for name in sorted(users, key=lambda one: (-gains[one], one)):
+        short = next(short for short in short_names() if short not in WORDS | GLOBALS
+                     and not any(short in places[file] for file in users[name]))
+        if len(short) >= len(name):
+            continue
+        agreed[name] = short
+        for file in users[name]:
+            places[file][short] += 1
+    short = {file: shorten(source, agreed=agreed) for file, source in scripts.items()}
+    given = {file: set(exports_of(file, tokens_of(text))) for file, text in short.items()}
+    for file, text in short.items():
+        for other, name in imports_of(tokens_of(text)):
+            if name not in given.get(other, ()):
+                raise SyntaxError(f"{file} imports '{name}', which {other} does not export")
+    return short
+
+
+def tokens_of(source):
+    found = tokens(source)[0]
+    understand(found)
+    return found
+
+
+def imports_of(found):
+    """The files and names that a script imports."""
+    waiting = []
+    for n, token in enumerate(found):
+        if token.role in ("imported", "renamed"):
+            waiting.append(token.text)
+        elif token.text == "from" and found[n + 1].kind == "text":
+            yield from ((found[n + 1].text[1:-1].removeprefix("./"), name) for name in waiting)
+            waiting = []
+
+
+def exports_of(file, found):
+    """The names that a script exports; it must say each where it is made."""
+    for n, token in enumerate(found):
+        if token.kind != "name" or token.role != "fixed" or token.text not in ("export", "import"):
+            continue
+        after = found[n + 1:n + 4]
+        if token.text == "export":
+            after = after[1:] if after[0].text == "async" else after
+            if after[0].text not in ("const", "let", "function", "class") or after[1].kind != "name":
+                raise SyntaxError(f"{file}: 'export {after[0].text}' is not understood")
+            yield after[1].text
+        elif is_sign(after[0], "*") or after[0].kind == "name":
+            raise SyntaxError(f"{file}: 'import {after[0].text}' is not understood")
+
+
+def short_names():
+    return ("".join(letters) for size in (1, 2, 3) for letters in itertools.product(string.ascii_letters, repeat=size))
 
 
 def renamed(source, kept=()):

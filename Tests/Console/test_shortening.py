@@ -36,6 +36,12 @@ samples = (
     "return ((window) => window + 1)(1) + (typeof document === 'object' ? 1 : 0);",
     "const text = { class: 'wave', default: 2 }; for (const entry of [1]) { const other = entry; text.more = other; } text.less = 0; return text;",
     "const pick = { if: 1, for: (entry) => { const twice = entry * 2; return twice; } }; return [pick.if, pick.for(2)];",
+    "const far = 120_000, near = 1_500, odd = 1_001; return [far, near, odd, 60_000 .toString(), -1_000, 10 + 1e3];",
+    "const nothing = (one, two = undefined) => { if (one) return undefined; return two === undefined ? true : false; }; return [nothing(1), nothing(0), nothing(0, 3), typeof undefined];",
+    "const kinds = { true: 1, false: 2, undefined: 3, const: 4 }; return [kinds.true, kinds.false, kinds.undefined, kinds.const, !true, [true, false,], { deep: true, },];",
+    "let turns = 0; { for (; turns < 3; turns += 1); } { while (turns++ < 9); } { if (turns) ; else ; } do turns += 1; while (turns < 20); return turns;",
+    "const twice = async (value) => { await 0; return value * 2; }; const add = (one) => (two) => one + two; return [twice.length, add(1)(2), [, 1,].length, [3].map((one) => -one)];",
+    "const [, second,] = [1, 2]; class Bare { #held; shown; get all() { return [this.#held, this.shown]; } } return [second, new Bare().all.length];",
     "const isIt = (thing) => !!thing && thing !== 'no'; return [isIt('x'), isIt('no'), typeof isIt, void 0 === undefined];",
 )
 
@@ -60,14 +66,41 @@ class Shortening(unittest.TestCase):
 
     def test_names_and_blanks_go_where_they_can(self):
         self.assertEqual(shortening.shorten("const counter = 1;\n// why\nfunction next() {\n  return counter + counter;\n}\n"),
-                         "const a=1;function b(){return a+a;}\n")
+                         "let a=1;function b(){return a+a}\n")
         self.assertEqual(shortening.shorten('import { fill, once } from "./x.js";\nexport const item = () => fill(fill(once(fill)));\n'),
-                         'import{fill as a,once}from"./x.js";export const item=()=>a(a(once(a)));\n')
+                         'import{fill as a,once}from"./x.js";export let item=()=>a(a(once(a)));\n')
 
     def test_variables_of_styles_get_short_names_and_mean_the_same(self):
         style = ":root{--accent:red;--line-soft:blue}p{color:var(--accent)}a{color:var(--line-soft)}b{color:var(--accent)}"
         short = shortening.shorten_style(style)
         self.assertEqual(short, ":root{--a:red;--b:blue}p{color:var(--a)}a{color:var(--b)}b{color:var(--a)}")
+
+    def test_scripts_agree_on_the_names_of_what_they_share(self):
+        short = shortening.shorten_together({
+            "x.js": 'export const longer = 1;\nexport async function later() {}\nexport class Known {}\n',
+            "y.js": 'import { longer, later } from "./x.js";\nexport const other = (a) => [longer, { longer }, a.longer, later];\n',
+            "z.js": 'import { other } from "./y.js";\nconst longer = async () => (await import("./late.js")).shown(other);\nlonger();\n',
+            "late.js": 'import { longer } from "./x.js";\nexport const shown = (one) => one + longer;\n',
+            "open.js": "export const Client = 1;\n",
+            "as.js": 'import { longer as a, later as wait } from "./x.js";\nimport { Client as One } from "./open.js";\na(wait, One);\n',
+        }, kept=("open.js",))
+        self.assertEqual(short["x.js"], "export let b=1;export async function c(){}export class a{}\n")
+        self.assertEqual(short["y.js"], 'import{b,c}from"./x.js";export let d=a=>[b,{longer:b},a.longer,c];\n')
+        # What is loaded when it is needed, and what others know, keeps its names.
+        self.assertEqual(short["z.js"], 'import{d}from"./y.js";let a=async()=>(await import("./late.js")).shown(d);a();\n')
+        self.assertEqual(short["late.js"], 'import{b}from"./x.js";export let shown=a=>a+b;\n')
+        self.assertEqual(short["as.js"], 'import{b as a,c as d}from"./x.js";import{Client as e}from"./open.js";a(d,e);\n')
+        self.assertEqual(short["open.js"], "export let Client=1;\n")
+
+    def test_what_scripts_share_in_another_way_is_refused(self):
+        for body in ("const a = 1; export { a };", "export default 1;", 'export * from "./x.js";', 'import * as all from "./x.js";',
+                     'import all from "./x.js";', "export const { a } = { a: 1 };"):
+            with self.assertRaises(SyntaxError, msg=body):
+                shortening.shorten_together({"y.js": body})
+        with self.assertRaises(SyntaxError):
+            shortening.shorten_together({"x.js": "export const one = 1;", "y.js": "export const one = 2;"})
+        with self.assertRaises(SyntaxError):
+            shortening.shorten_together({"x.js": "export const one = 1;", "y.js": 'import { two } from "./x.js";'})
 
     def test_what_is_not_understood_is_refused(self):
         for body in ("const a = `never ends", "const a = 'never ends\n';", "const \u00e4 = 1;", "${", "a)", "const a = /never ends", "x => ({ const a = 1; })",
