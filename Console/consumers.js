@@ -1,5 +1,6 @@
 // Webhooks and other consumers: how far each is, and what is parked.
 import { ask, count, fill, h, moment, number, refused, sentence, toast } from "./dom.js";
+import { source } from "./source.js";
 
 /** Shows them in a card, and again after something was done. */
 export async function consumers(session, card) {
@@ -37,5 +38,6 @@ export async function consumers(session, card) {
     item.webhook && item.state !== "served" && h("div.buttons",
       h("button.secondary", { onclick: () => act("retry", item.consumer, "The webhook is tried again.") }, "Retry"),
       h("button.secondary", { onclick: () => drop(item) }, "Drop"))))),
-  h("button.link", { onclick: () => consumers(session, card) }, "Look again"));
+  h("button.link", { onclick: () => consumers(session, card) }, "Look again"),
+  source(session.route("consumers")));
 }

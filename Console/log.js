@@ -172,10 +172,11 @@ export class LogScreen {
   }
 
   async #histogram(run, first, tries = 0) {
-    const { items } = await this.#session.operate("histogram", {
+    const asked = {
       conversation: this.#filter.conversation, user: this.#filter.user, type: this.#filter.type,
       from: this.#filter.fromTime ?? first, until: this.#filter.untilTime, buckets: 80,
-    }).catch(() => ({ items: [] }));
+    };
+    const { items } = await this.#session.operate("histogram", asked).catch(() => ({ items: [] }));
     if (run !== this.#run) return;
     // Its room is kept from the start: rows below must not move under a click.
     this.#chart.hidden = !items.length;
@@ -227,7 +228,8 @@ export class LogScreen {
     fill(this.#chart, drawing, ends, h("p.chart-label", label,
       (this.#filter.actor || this.#filter.message) && "of all actors and messages",
       h("button.link", { onclick: show }, "Show this span"),
-      this.#filter.fromTime && h("button.link", { onclick: () => this.go({ fromTime: undefined, untilTime: undefined }) }, "All times")));
+      this.#filter.fromTime && h("button.link", { onclick: () => this.go({ fromTime: undefined, untilTime: undefined }) }, "All times")),
+    source(this.#session.operator(), "histogram", asked));
   }
 
   #row(item) {

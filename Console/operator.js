@@ -19,7 +19,8 @@ export class OperatorScreen {
   #session;
   #webhooks;
   #timer;
-  #rates = [];
+  /** What the plots of the last two minutes show, by the label of their tile. */
+  #kept = {};
   #before;
 
   constructor(session, go) {
@@ -46,23 +47,33 @@ export class OperatorScreen {
 
   async #measure() {
     if (document.hidden) return;
-    const gauges = await this.#session.operate("gauges", { asOf: undefined });
-    const now = performance.now();
-    if (this.#before) {
-      const seconds = (now - this.#before.at) / 1_000;
-      this.#rates.push((gauges.appended - this.#before.appended) / seconds);
-      if (this.#rates.length > 60) this.#rates.shift();
-    }
-    this.#before = { at: now, appended: gauges.appended };
-    const tile = (label, value, plot) => h("div.tile", h("span", label), h("b", value), plot);
+    const [gauges, streams] = await Promise.all([
+      this.#session.operate("gauges", { asOf: undefined }),
+      this.#session.metric("scrollback_streams_open").catch(() => {}),
+    ]);
+    const { sends, followers, files } = gauges;
+    const before = this.#before;
+    const now = (this.#before = { at: performance.now(), appended: gauges.appended, done: sends.done });
+    const size = Object.values(files).reduce((a, b) => a + b, 0);
+    // A rate is known from the second look on.
+    const rate = (name) => before && (now[name] - before[name]) / (now.at - before.at) * 1_000;
+    const perSecond = (value) => `${number(Math.round(value * 10) / 10)} per second`;
+    const tile = (label, value, small, plot) => h("div.tile", h("span", label), h("b", value), small && h("small", small), plot);
+    const drawn = (label, value, small, now, words = number) => {
+      const kept = (this.#kept[label] ??= []);
+      if (now !== undefined) kept.push(now);
+      if (kept.length > 60) kept.shift();
+      return tile(label, value, small ?? (kept.length ? words(kept.at(-1)) : "…"), line(kept, label, words));
+    };
     fill(this.#tiles,
-      tile(this.#session.asOf === undefined ? "Events" : "Events now", number(gauges.position), line(this.#rates)),
-      tile("Commit", latency(gauges.commitLatency), bars(gauges.commitLatency)),
-      tile("Send", latency(gauges.sends.latency), bars(gauges.sends.latency)),
-      tile("Sends", `${number(gauges.sends.done)} done`, h("small", `${number(gauges.sends.refused)} refused, ${number(gauges.sends.failed)} failed`)),
-      tile("Followers", number(gauges.followers), h("small", `${number(gauges.waiting)} commands wait`)),
-      tile("Files", bytes(Object.values(gauges.files).reduce((a, b) => a + b, 0)),
-        h("small", Object.entries(gauges.files).map(([name, size]) => `${name} ${bytes(size)}`).join(", "))));
+      drawn(this.#session.asOf === undefined ? "Events" : "Events now", number(gauges.position), undefined, rate("appended"), perSecond),
+      drawn("Sends", `${number(sends.done)} done`, `${number(sends.refused)} refused, ${number(sends.failed)} failed`, rate("done"), perSecond),
+      tile("Commit", ...latency(gauges.commitLatency)),
+      tile("Send", ...latency(sends.latency)),
+      // Of the server's streams; the gauge has those who follow within the process.
+      drawn("Followers", streams === undefined ? "–" : number(streams),
+        `${number(followers)} within the process; ${number(gauges.waiting)} commands wait`, streams),
+      drawn("Files", bytes(size), Object.entries(files).map(([name, size]) => `${name} ${bytes(size)}`).join(", "), size, bytes));
   }
 
   async #list() {
@@ -205,9 +216,11 @@ export class OperatorScreen {
     const reveal = async () => {
       if (!(await askReason(this.#session))) return;
       try {
-        const { items } = await this.#session.reader(moderator, this.#session.asOf).ask("reports", { limit: 50 });
+        const reader = this.#session.reader(moderator, this.#session.asOf);
+        const { items } = await reader.ask("reports", { limit: 50 });
         fill(place, items.length ? h("ul.rows-list", items.map((item) => h("li", h("div",
-          h("b", { dir: "auto" }, `${item.reason}, by ${item.reporterName}`), h("small", { dir: "auto" }, [item.details, item.preview, item.status, moment(item.at)].filter(Boolean).join(" · ")))))) : h("p", "No reports."));
+          h("b", { dir: "auto" }, `${item.reason}, by ${item.reporterName}`), h("small", { dir: "auto" }, [item.details, item.preview, item.status, moment(item.at)].filter(Boolean).join(" · ")))))) : h("p", "No reports."),
+          source(reader, "reports", { limit: 50 }));
       } catch (error) {
         fill(place, h("p.problem", sentence(error)));
       }
@@ -218,10 +231,10 @@ export class OperatorScreen {
   }
 }
 
-/** The median and the 99th percentile of a histogram of microseconds. */
+/** The median and the 99th percentile of a histogram of microseconds, how many times it has, and its plot. */
 function latency({ bounds, counts }) {
   const all = counts.reduce((a, b) => a + b, 0);
-  if (!all) return "–";
+  if (!all) return ["–", "none yet"];
   const at = (share) => {
     let sum = 0;
     for (let n = 0; n < counts.length; n += 1) {
@@ -231,18 +244,21 @@ function latency({ bounds, counts }) {
     return bounds.at(-1);
   };
   const words = (us) => (us < 1_000 ? `${us} µs` : us < 1_000_000 ? `${us / 1_000} ms` : `${us / 1e6} s`);
-  return `≤ ${words(at(0.5))}, 99 % ≤ ${words(at(0.99))}`;
+  const most = Math.max(...counts);
+  return [`≤ ${words(at(0.5))}, 99 % ≤ ${words(at(0.99))}`, `${number(all)}, from ${words(bounds[0])} to ${words(bounds.at(-1))}`,
+    plot(counts.length * 8, "How often each time was", counts.map((value, n) =>
+      svg("rect", { x: n * 8, y: 28 - (value ? 3 + (value / most) * 25 : 1), width: 6, height: 28, rx: 1 })))];
 }
 
-function bars({ counts }) {
-  const most = Math.max(...counts, 1);
-  return svg("svg", { viewBox: `0 0 ${counts.length * 8} 28`, class: "plot", "aria-hidden": "true", preserveAspectRatio: "none" },
-    ...counts.map((value, n) => svg("rect", { x: n * 8, y: 28 - (value ? 3 + (value / most) * 25 : 1), width: 6, height: 28, rx: 1 })));
-}
+const plot = (width, label, parts) =>
+  svg("svg", { viewBox: `0 0 ${width} 28`, class: "plot", role: "img", "aria-label": label, preserveAspectRatio: "none" }, ...parts);
 
-function line(values) {
-  const most = Math.max(...values, 1);
-  const points = values.map((value, n) => `${(n / 59) * 120},${26 - (value / most) * 23}`).join(" ");
-  return svg("svg", { viewBox: "0 0 120 28", class: "plot", "aria-hidden": "true", preserveAspectRatio: "none" },
-    svg("polyline", { points: points || "0,26 120,26" }));
+/** What was measured in the last two minutes, between the least and the most. */
+function line(values, label, words) {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const high = (value) => (most > least ? 26 - ((value - least) / (most - least)) * 23 : 26);
+  // One value is a line too.
+  const all = values.length === 1 ? [values[0], ...values] : values;
+  return plot(120, values.length ? `${label}: between ${words(least)} and ${words(most)} while this is open` : label, [
+    svg("polyline", { points: all.map((value, n) => `${(n / 59) * 120},${high(value)}`).join(" ") })]);
 }

@@ -105,9 +105,10 @@ export class ProofScreen {
         h("button.secondary", { onclick: () => this.#desk.keep(found.checkpoint).catch((error) => this.#say(error)) }, "Keep it")),
       this.#form, source(this.#session.operator(), "checkpoint", { asOf: this.#asOf }));
     // What the server showed in the past is no answer to what it shows now.
-    const status = this.#asOf === undefined && this.#desk.isAble ? await this.#compare(found).catch((error) =>
+    const status = this.#asOf === undefined && this.#desk.isAble ? await this.#compare(found, visit).catch((error) =>
       error instanceof Fault ? mark("bad", `The server's checkpoint does not stand: ${error.message}`) : h("p.problem", sentence(error))) : undefined;
     if (visit !== this.#latest) return;
+    if (visit.joined) this.#server.append(h("p", "That its log goes on from your checkpoint:"), source(this.#session.operator(), "prove", visit.joined));
     this.#desk.status = status;
     this.#desk.drawPin();
   }
@@ -121,7 +122,7 @@ export class ProofScreen {
     this.#desk.results.prepend(card(error instanceof Fault ? "bad" : "none", "the server's checkpoint", [h("p", error.message)]));
   }
 
-  async #compare(found) {
+  async #compare(found, visit) {
     const { pin, key, fault } = this.#desk;
     if (!pin || fault) return fault;
     const bad = (text) => mark("bad", text);
@@ -143,7 +144,8 @@ export class ProofScreen {
     }
     let proof;
     try {
-      ({ proof } = await this.#ask("prove", { from: pin.size, to: theirs.size }));
+      visit.joined = { from: pin.size, to: theirs.size };
+      ({ proof } = await this.#ask("prove", visit.joined));
     } catch (error) {
       if (error.code === "notFound") return mark("amber", "The server keeps no checkpoint of this size, so nothing joins the two.");
       if (pause(error)) throw error;
@@ -175,9 +177,10 @@ export class ProofScreen {
     try {
       const { proof, size } = await this.#ask("prove", fields);
       // A right proof of something else is no answer.
-      await this.#desk.show(encoder.encode(proof), name, (result) => requireAsked(
+      const made = await this.#desk.show(encoder.encode(proof), name, (result) => requireAsked(
         result.kind === kind && result.position === (fields.event ?? fields.erased)
           && result.checkpoint.size === size && against(this.#found ?? result.checkpoint, result.checkpoint) !== "other"));
+      made?.append(source(this.#session.operator(), "prove", fields));
     } catch (error) {
       // What the server does not give proves nothing, for or against.
       fill(this.#desk.results, card("none", name, [h("p", sentence(error))]));

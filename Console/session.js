@@ -229,12 +229,16 @@ export class Session extends EventTarget {
     };
   }
 
+  /** Asks a route that is no query, for what stands beside a screen. */
+  route(path) {
+    return { ask: () => this.call("GET", path), command: () => curl(path) };
+  }
+
   /** The line of a shell that asks the same; a token or key is not in it. */
   #command({ ask, ...line }) {
-    const quoted = (value) => `'${JSON.stringify(value).replaceAll("'", "'\\''")}'`;
     return this.kind === "operator"
       ? `echo ${quoted({ as: line.as, ask, ...line })} | scrollback control STORE`
-      : `curl -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" -d ${quoted(line)} ${base}v1/queries/${ask}`;
+      : curl(`queries/${ask}`, `-H "Content-Type: application/json" -d ${quoted(line)} `);
   }
 
   /** Asks a route that is no query: consumers, webhooks, exports. */
@@ -258,6 +262,13 @@ export class Session extends EventTarget {
       else if (status !== 401 || tries) throw error;
       else if (token === this.#token) await this.#renew();
     }
+  }
+
+  /** A number of the server's own, by its name in `/metrics`; undefined where it is not told. */
+  async metric(name) {
+    const response = await this.#fetch(`${base}metrics`, { headers: { Authorization: `Bearer ${this.#token}` }, cache: "no-store" });
+    const [, found] = (await response.text()).split(`\n${name} `);
+    return found && parseInt(found, 10);
   }
 
   #why() {
@@ -379,6 +390,9 @@ export class Session extends EventTarget {
     }
   }
 }
+
+const quoted = (value) => `'${JSON.stringify(value).replaceAll("'", "'\\''")}'`;
+const curl = (path, more = "") => `curl -H "Authorization: Bearer $TOKEN" ${more}${base}v1/${path}`;
 
 /** How long to wait, at most a minute, before the same may be answered otherwise; undefined if the answer is final. */
 export const pause = ({ code, status, retryAfter = 2_000 }) =>

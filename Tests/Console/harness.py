@@ -1,9 +1,11 @@
 """What the browser tests share: a served demonstration store, and pages that are watched."""
 
 import glob
+import json
 import os
 import pathlib
 import shutil
+import subprocess
 import tempfile
 import time
 import unittest
@@ -181,6 +183,25 @@ class ConsoleTest(unittest.TestCase):
         broken = [(rule["id"], [node["target"] for node in rule["nodes"]][:4], rule["nodes"][0]["failureSummary"][:300])
                   for rule in found["violations"]]
         self.assertEqual(broken, [])
+
+    def check_sources(self, page, selector, names, key=None):
+        """Each part with JSON and a command shows what the command prints; returns the commands."""
+        parts = page.locator(selector)
+        commands = []
+        for n in range(parts.count()):
+            part = parts.nth(n)
+            command = part.locator("pre").first.text_content()
+            if '"gauges"' in command:
+                continue
+            part.locator("summary").click()
+            part.locator("div pre").wait_for()
+            shell = command.replace("scrollback control STORE", f"{self.demo.program} control {self.demo.store}")
+            printed = subprocess.run(["bash", "-c", shell.replace("$TOKEN", key or self.demo.operator)], text=True, capture_output=True)
+            self.assertEqual(json.loads(printed.stdout)["ok"], json.loads(part.locator("div pre").text_content()), command)
+            commands.append(command)
+        for name in names:
+            self.assertTrue([one for one in commands if f'"ask":"{name}"' in one or one.endswith(name)], f"{name}: {commands}")
+        return commands
 
     def picture(self, page, name):
         pictures.mkdir(parents=True, exist_ok=True)

@@ -460,6 +460,17 @@ class Log(Operated):
         self.assertEqual(positions, sorted(int(one.replace(",", "")) for one in shown)[:len(positions)])
 
 
+    def test_the_log_and_its_histogram_print_what_they_show(self):
+        page = self.operator(f"#log?conversation={demo.REQUEST}")
+        page.wait_for_selector(".histogram")
+        page.wait_for_selector(".scan:has-text('searched')")
+        self.check_sources(page, ".log details.source", ["histogram", "events"])
+        answer = self.demo.ask("histogram", conversation=demo.REQUEST, buckets=80)["items"]
+        shown = json.loads(page.locator(".chart details.source pre").last.text_content())["items"]
+        self.assertEqual(sum(item["count"] for item in shown), sum(item["count"] for item in answer))
+        self.check_access(page)
+
+
 class Past(Operated):
     def test_the_past_moves_with_the_slider(self):
         page = self.operator("#past")
@@ -747,6 +758,42 @@ class Operator(Operated):
         card.locator("input[name=reason]").fill("x")
         card.get_by_role("button", name="See what would go").click()
         page.wait_for_selector(".panel .problem:not(:empty)")
+
+    def test_the_numbers_are_drawn_while_the_screen_is_open(self):
+        page = self.operator("#operator")
+        page.wait_for_selector(".tile:has-text('Events') small:has-text('per second')")
+        labels = page.locator(".tile > span").all_inner_texts()
+        self.assertEqual(labels, ["Events", "Sends", "Commit", "Send", "Followers", "Files"])
+        drawn = ".tile:has(span:text-is('{}')) .plot"
+        files = page.get_attribute(drawn.format("Files"), "aria-label")
+        self.assertRegex(files, r"^Files: between [\d.]+ \w+ and [\d.]+ \w+ while")
+        page.wait_for_function("(s) => document.querySelector(s + ' polyline').getAttribute('points').split(' ').length > 2",
+                               arg=".tile:nth-child(6) .plot")
+        # A follower more, and events that come, are in the next numbers.
+        before = int(page.inner_text(".tile:has(span:text-is('Followers')) b"))
+        events = int(page.inner_text(".tile:has(span:text-is('Events')) b").replace(",", ""))
+        hugo = self.person("hugo")
+        self.open(hugo, "Lisbon")
+        for n in range(20):
+            self.demo.do("hugo", "send", conversation=demo.TRIP, text=f"Number {n}")
+        page.wait_for_function("([n, before]) => Number(document.querySelectorAll('.tile b')[n].textContent) > before", arg=[4, before])
+        page.wait_for_function("(n) => Number(document.querySelector('.tile b').textContent.replaceAll(',', '')) >= n", arg=events + 20)
+        most = "(n) => Number(document.querySelectorAll('.tile .plot')[n].getAttribute('aria-label').match(/and ([0-9.]+) per/)[1])"
+        for n in (0, 1):
+            page.wait_for_function(f"() => ({most})({n}) > 0")
+        self.assertEqual(page.locator(".tile .plot[role=img][aria-label]").count(), 6)
+        self.assertGreater(int(page.get_attribute(drawn.format("Followers"), "aria-label").split()[4]), before)
+        self.check_access(page)
+
+    def test_each_card_prints_what_it_shows(self):
+        page = self.operator("#operator")
+        page.wait_for_selector(".panel:has-text('Case 2025/17')")
+        page.click("button:has-text('Show the reports')")
+        self.give_reason(page)
+        page.wait_for_selector(".rows-list:has-text('Elif')")
+        # What the numbers are changes from moment to moment.
+        self.check_sources(page, ".cards details.source", ["reports", "v1/consumers", "v1/exports", "exports", "views", "state"])
+        self.check_access(page)
 
     def test_holds_retention_and_reports(self):
         page = self.operator("#operator")

@@ -200,6 +200,16 @@ class Proof(Desk):
         page.wait_for_selector(".verdict.good:has-text('Event 41')")
         self.assertGreater(page.locator(".verdict.good .tree rect.lit").count(), 4)
 
+    def test_each_proof_prints_what_was_asked(self):
+        page = self.operator("#proof?event=41")
+        page.wait_for_selector(".verdict .tree")
+        self.keep(page, self.file("older.checkpoint").decode())
+        page.wait_for_selector(".mark:has-text('Nothing of it has changed')")
+        page.wait_for_selector("p:has-text('goes on from your checkpoint') + .source")
+        commands = self.check_sources(page, "details.source", ["checkpoint", "prove"])
+        self.assertEqual([[word in one for one in commands].count(True) for word in ('"event":41', '"from":')], [1, 1])
+        self.check_access(page)
+
     def test_a_right_proof_of_something_else_is_red(self):
         page = self.operator("#proof")
         self.use_key(page, self.demo.public)
