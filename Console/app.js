@@ -14,10 +14,10 @@ const screens = {
   operator: { title: "Operator", icon: "operator", load: async () => (await import("./operator.js")).OperatorScreen, isOperators: true, isDated: true },
 };
 
-const isOpen = (screen) => !screen.isOperators || session.kind === "operator";
+const isOpen = (screen) => (screen.isOperators ? session.kind === "operator" : screen.isDated || session.mayRead);
 
 /** What is shown where nothing stands behind the #. */
-const home = () => (session.kind === "operator" ? "operator" : "chat");
+const home = () => (session.kind === "operator" ? "operator" : session.mayRead ? "chat" : "proof");
 
 /** What stands behind the #: `#screen?name=value`. */
 function place() {
@@ -50,7 +50,13 @@ async function route() {
   clearTimeout(retry);
   const { name = home(), parameters } = place();
   const screen = screens[name];
-  if (!isOpen(screen)) return go({}, true, "chat"), route();
+  if (!isOpen(screen)) {
+    if (session.kind === "user") return go({}, true, "chat"), route();
+    leave();
+    return void fill(main, shown("lock", screen.isOperators
+      ? `${screen.title} is for the operator in person: no right of a key's line gives it.`
+      : `This key does not show ${screen.title}: it lacks the right users, or users=conversations,messages and what else the screen asks.`));
+  }
   for (const [other, link] of links) {
     if (other === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -144,7 +150,7 @@ let kept;
 /** Compares a checkpoint that the browser keeps with the server at each visit and after each outage, whatever is shown. */
 async function compareKept() {
   kept?.remove();
-  if (session.kind !== "operator" || !localStorage.getItem(`scrollback-pin${scope}`)) return;
+  if (!session.mayProve || !localStorage.getItem(`scrollback-pin${scope}`)) return;
   const Screen = await screens.proof.load();
   const status = await new Screen(session, go).begin();
   const mark = status?.dataset.mark;

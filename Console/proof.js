@@ -43,7 +43,7 @@ export class ProofScreen {
           h("b", "scrollback check"), " and ",
           h("a", { href: `${base}console/check.html`, download: "scrollback-check.html" }, "a copy of the checker that you keep"),
           " do not.")),
-      h("div.desk", this.#desk.keyBox, this.#desk.pinBox, this.#desk.drop, session.kind === "operator" && this.#server),
+      h("div.desk", this.#desk.keyBox, this.#desk.pinBox, this.#desk.drop, this.#server),
       this.#desk.results);
   }
 
@@ -83,7 +83,8 @@ export class ProofScreen {
 
   /** Compares the kept checkpoint with the server. */
   async #visit() {
-    if (this.#session.kind !== "operator") return;
+    if (!this.#session.mayProve) return void fill(this.#server, h("h2", "The server"),
+      h("p", `Your kept checkpoint is not compared with the server: this ${this.#session.kind === "user" ? "token" : "key"} may not ask for checkpoints and proofs. The operator's key may, and so may an auditor's with the right operator=checkpoint,prove.`));
     const visit = (this.#latest = {});
     let found;
     try {
@@ -164,6 +165,7 @@ export class ProofScreen {
   async #restored() {
     const { pin } = this.#desk;
     const epoch = pin.origin.split("/")[2];
+    if (this.#session.kind !== "operator") return mark("bad", "The log was restored from a backup. Which events are lost is told to the operator alone.");
     const fork = await this.#ask("events", { from: pin.size, limit: 1, epoch }).then(() => undefined, (error) => {
       if (error.code !== "otherEpoch") throw error;
       return error.fork;

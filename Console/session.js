@@ -26,6 +26,18 @@ export function claims(token) {
   }
 }
 
+const nobody = "00000000-0000-4000-8000-000000000000";
+
+/** Whether a key has the right to each of some queries; what is refused for another reason than that, it may ask. */
+async function may(client, queries) {
+  const all = await Promise.all(Object.entries(queries).map(([name, fields]) => client.ask(name, fields).then(() => true, (error) => {
+    if (error.status === 403) return false;
+    if ([400, 404].includes(error.status)) return true;
+    throw error;
+  })));
+  return all.every(Boolean);
+}
+
 /**
  * A signed-in person or operator.
  *
@@ -37,6 +49,9 @@ export class Session extends EventTarget {
   kind;
   /** The user of a token. */
   me;
+  /** Whether the server answers them about checkpoints and proofs, and about chats. */
+  mayProve = false;
+  mayRead = true;
   /** What the operator said about why they look. */
   reason;
   /** The position as of which the operator asks; undefined is now. */
@@ -84,13 +99,13 @@ export class Session extends EventTarget {
       this.kind = "user";
       this.me = about.sub.toLowerCase();
     } else {
-      this.kind = await client.ask("state", { as: "operator" }).then(
-        () => "operator",
-        (error) => {
-          if (error.status === 403) return "backend";
-          throw error;
-        },
-      );
+      // No right of a key's line gives the events: who may see them is the operator in person.
+      const isOperator = await may(client, { events: { as: "operator", limit: 1 } });
+      this.kind = isOperator ? "operator" : "backend";
+      [this.mayProve, this.mayRead] = isOperator ? [true, true] : await Promise.all([
+        may(client, { checkpoint: { as: "operator" }, prove: { as: "operator" } }),
+        may(client, { conversations: { as: nobody, limit: 1 }, messages: { as: nobody, conversation: nobody } }),
+      ]);
     }
     this.#accept(token);
     this.#channel.postMessage({ type: "token", token, kind: this.kind, me: this.me });

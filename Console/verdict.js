@@ -4,42 +4,74 @@ import { against, base64, canVerify, check, Fault, hex, readCheckpoint, readKey 
 
 const shortHash = (bytes) => hex(bytes).slice(0, 8);
 
-/** The path from a leaf to the root, with the hashes beside it. */
-function tree(steps, position, size) {
-  const step = 58;
-  const height = steps.length * step + 34;
-  const [left, middle, right] = [92, 200, 308];
-  const drawing = svg("svg", {
-    viewBox: `0 0 400 ${height}`, class: "tree", role: "img",
-    "aria-label": `The path of event ${position} to the root of ${size} events, ${steps.length - 1} steps long`,
-  });
-  const node = (x, y, hash, kind) => [
-    svg("rect", { x: x - 46, y: y - 14, width: 92, height: 28, rx: 14, class: kind }),
-    Object.assign(svg("text", { x, y: y + 4.5, class: kind }), { textContent: shortHash(hash) }),
-  ];
-  steps.forEach((one, n) => {
+const step = 58;
+
+/** A drawing of `count` steps, the first one at the bottom: `row(n)` draws with `node` and `join` at its height. */
+function drawn(count, label, row) {
+  const height = (count - 1) * step + 48;
+  const drawing = svg("svg", { viewBox: `0 0 400 ${height}`, class: "tree", role: "img", "aria-label": label });
+  for (let n = 0; n < count; n += 1) {
     const y = height - 24 - n * step;
-    const above = steps[n + 1];
-    if (above) {
-      const x = above.side === "left" ? left : right;
-      drawing.append(svg("path", { d: `M${x} ${y - 14} C ${x} ${y - 34} ${middle} ${y - 26} ${middle} ${y - step + 14}`, class: "branch" }));
-      drawing.append(svg("path", { d: `M${middle} ${y - 14} V ${y - step + 14}`, class: "lit" }));
-      drawing.append(...node(x, y, above.sibling, "given"));
-    }
-    drawing.append(...node(middle, y, one.hash, n === 0 ? "lit leaf" : n === steps.length - 1 ? "lit root" : "lit"));
-  });
-  return h("figure", drawing, h("figcaption",
-    h("span.swatch.lit"), `computed here, from event ${number(position)} up to the root `,
-    h("span.swatch.given"), "given by the file"));
+    row(n, {
+      node: (x, hash, kind) => drawing.append(
+        svg("rect", { x: x - 46, y: y - 14, width: 92, height: 28, rx: 14, class: kind }),
+        Object.assign(svg("text", { x, y: y + 4.5, class: kind }), { textContent: shortHash(hash) })),
+      // To a node of the next step.
+      join: (from, to, kind, steps = 1) => {
+        const end = y - step * steps + 14;
+        drawing.prepend(svg("path", { d: from === to ? `M${to} ${y - 14} V ${end}`
+          : `M${from} ${y - 14} C ${from} ${y - 34} ${to} ${end + 18} ${to} ${end}`, class: kind }));
+      },
+    });
+  }
+  return drawing;
 }
 
-/** One log within another. */
-function growth(older, newer) {
-  const share = Math.max(2, (older.size / newer.size) * 100);
-  const bar = svg("svg", { viewBox: "0 0 400 64", class: "growth", role: "img", "aria-label": `${older.size} of ${newer.size} events are unchanged` },
-    svg("rect", { x: 0, y: 12, width: 400, height: 26, rx: 8, class: "given" }),
-    svg("rect", { x: 0, y: 12, width: share * 4, height: 26, rx: 8, class: "lit" }));
-  return h("figure", bar, h("figcaption", `The first ${number(older.size)} of ${number(newer.size)} events are the same.`));
+const swatches = (...kinds) => h("figcaption", kinds.map(([kind, text]) => h("span", h(`span.swatch.${kind}`), ` ${text}`)));
+
+/** The path from a leaf to the root, with the hashes beside it. */
+function tree({ steps, position }, size, what = "event") {
+  const label = `The path of the ${what} ${position} to the root of ${size} events, ${steps.length - 1} steps long`;
+  return h("figure", drawn(steps.length, label, (n, { node, join }) => {
+    const above = steps[n + 1];
+    if (above) {
+      const x = above.side === "left" ? 92 : 308;
+      join(x, 200, "branch");
+      join(200, 200, "lit");
+      node(x, above.sibling, "given");
+    }
+    node(200, steps[n].hash, "lit");
+  }), swatches(["lit", `computed here, from the ${what} ${number(position)} up to the root`], ["given", "given by the file"]));
+}
+
+/** One tree within another: the path to the root of the older one beside that to the root of the newer one. */
+function growth(steps, older, newer) {
+  const given = (side) => steps.filter((one) => one.side === side).length;
+  // What the two paths begin with is a part of both trees as well.
+  const [both, alone] = [given("left") + 1, given("right")];
+  const last = steps.findLastIndex((one) => one.first);
+  const label = `The tree of ${newer.size} events has the whole tree of ${older.size} within it: ${both} subtrees are in both, ${alone} in the newer one alone`;
+  const [first, second] = [150, 250];
+  return h("figure", drawn(steps.length, label, (n, { node, join }) => {
+    const above = steps[n + 1];
+    const one = steps[n];
+    // At the bottom both paths are one node.
+    const from = (x) => (n ? x : 200);
+    if (above) {
+      const isShared = above.side === "left";
+      const x = isShared ? 50 : 350;
+      // Where the newer tree alone grows, the path of the older one waits.
+      const next = steps.findIndex((later, m) => m > n && later.first);
+      if (one.first && next > 0) join(from(first), first, "lit", next - n);
+      join(from(second), second, "branch");
+      join(x, second, "branch");
+      if (isShared) join(x, first, "lit");
+      node(x, above.sibling, isShared ? "lit" : "new");
+    }
+    if (one.first) node(from(first), one.first, n && n < last ? "made" : "lit");
+    if (n) node(second, one.second, "made");
+  }), swatches(["lit", `in both trees; the path on the left leads to the root of ${number(older.size)} events`],
+    ["new", "in the newer tree alone"], ["made", `computed here; the path on the right leads to the root of ${number(newer.size)} events`]));
 }
 
 const claims = {
@@ -92,8 +124,11 @@ export async function judge(bytes, { key, pin, name, require, keep } = {}) {
     h("p.claim", claims[result.kind](result)),
     !key && h("p", "Paste the log's public key, from another source than this server, to know who signed it."),
     result.content && h("pre.content", { dir: "auto", tabindex: 0 }, readable(result.content)),
-    result.steps && tree(result.steps, result.position, checkpoint.size),
-    result.older && growth(result.older, checkpoint),
+    h("div.trees",
+      result.steps && tree(result, checkpoint.size, result.erasure ? "erased event" : "event"),
+      result.erasure && tree(result.erasure, checkpoint.size, "erasure"),
+      result.copies?.map((copy) => tree(copy, checkpoint.size, "copy of the keys")),
+      result.growth && growth(result.growth, result.older, checkpoint)),
     result.copies?.length > 0 && h("p", `${result.copies.length} copies of the keys are older than the erasure.`),
     h("dl.facts",
       h("dt", "Log"), h("dd.mono", checkpoint.origin),

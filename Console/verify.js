@@ -116,14 +116,17 @@ const compare = (root, checkpoint) => {
   if (!same(root, checkpoint.root)) fail("The path does not lead to the root that was signed.");
 };
 
-/** Whether a tree begins with an older one (RFC 9162, 2.1.4.2). */
+/**
+ * Whether a tree begins with an older one (RFC 9162, 2.1.4.2); returns how the roots of both are made,
+ * step by step: what is beside the path on its left is in both trees, on its right in the newer one alone.
+ */
 async function checkGrowth(older, newer, hashes) {
   if (older.origin !== newer.origin) fail("The two checkpoints are of different logs.");
   if (older.size < 1 || older.size > newer.size) fail("The older size is 0 or beyond the newer one.");
   if (older.size === newer.size) {
     if (hashes.length) fail("Equal sizes need no hashes.");
     if (!same(older.root, newer.root)) fail("Two roots of one size: two histories were shown.");
-    return;
+    return [{ first: older.root, second: newer.root }];
   }
   const path = [...hashes];
   let odd = older.size;
@@ -134,20 +137,24 @@ async function checkGrowth(older, newer, hashes) {
   let [fn, sn] = [older.size - 1, newer.size - 1];
   while (fn % 2 === 1) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
   let [first, second] = [path[0], path[0]];
+  const steps = [{ first, second }];
   for (const hash of path.slice(1)) {
     if (sn === 0) fail("The proof has too many hashes.");
     if (fn % 2 === 1 || fn === sn) {
       first = await nodeOf(hash, first);
       second = await nodeOf(hash, second);
+      steps.push({ sibling: hash, side: "left", first, second });
       while (fn % 2 === 0 && fn !== 0) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
     } else {
       second = await nodeOf(second, hash);
+      steps.push({ sibling: hash, side: "right", second });
     }
     [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
   }
   if (sn !== 0) fail("The proof has too few hashes.");
   if (!same(first, older.root)) fail("The older root is not where the proof begins.");
   if (!same(second, newer.root)) fail("The newer log does not begin with the older one.");
+  return steps;
 }
 
 /** The fields of a protobuf message: [number, kind, value]. */
@@ -276,8 +283,7 @@ const forms = {
       const newer = await readCheckpoint([c, d], key);
       const lines = head.split("\n").slice(1);
       if (lines.length > 64) fail("There are too many hashes.");
-      await checkGrowth(older, newer, lines.map((line) => unbase64(line, 32)));
-      return { older, checkpoint: newer };
+      return { older, checkpoint: newer, growth: await checkGrowth(older, newer, lines.map((line) => unbase64(line, 32))) };
     },
   },
   "scrollback-disclosure/v1": {

@@ -1,15 +1,34 @@
 """Proofs, checked in a browser."""
 
+import base64
 import json
 import pathlib
 import re
+import signal
 import subprocess
+import time
 import unittest
 
 import demo
 from harness import ConsoleTest, heights, looks, package
 
 FILES = ("newer.checkpoint", "event.proof", "content.proof", "growth.proof", "erasure.proof")
+
+
+def subtrees(older, newer):
+    """How many whole subtrees the proof has that both trees have, and how many the newer one alone has (RFC 9162, 2.1.4.1)."""
+    def walk(size, within, is_whole):
+        if size == within:
+            return (0, 0) if is_whole else (1, 0)
+        half = 1 << (within - 1).bit_length() - 1
+        if size <= half:
+            shared, alone = walk(size, half, is_whole)
+            return shared, alone + 1
+        shared, alone = walk(size - half, within - half, False)
+        return shared + 1, alone
+    shared, alone = walk(older, newer, True)
+    # An older tree that is whole is no part of the proof: it is the beginning of the path.
+    return shared + (1 if older & (older - 1) == 0 else 0), alone
 
 
 class Desk(ConsoleTest):
@@ -199,6 +218,36 @@ class Proof(Desk):
         page.click("button:has-text('Prove it')")
         page.wait_for_selector(".verdict.good:has-text('Event 41')")
         self.assertGreater(page.locator(".verdict.good .tree rect.lit").count(), 4)
+
+    def test_growth_is_drawn_as_one_tree_within_another(self):
+        page = self.operator("#proof")
+        page.wait_for_selector(".drop")
+        self.assertEqual(self.drop(page, "growth.proof", self.file("growth.proof")), "amber")
+        older, newer = (int(self.file(f"{name}.checkpoint").split(b"\n")[1]) for name in ("older", "newer"))
+        shared, alone = subtrees(older, newer)
+        drawing = page.locator(".verdict .tree[role=img]")
+        self.assertEqual(drawing.get_attribute("aria-label"),
+                         f"The tree of {newer} events has the whole tree of {older} within it: "
+                         f"{shared} subtrees are in both, {alone} in the newer one alone")
+        self.assertEqual(drawing.locator("rect.new").count(), alone)
+        self.assertGreaterEqual(drawing.locator("rect.lit").count(), shared)
+        # Both roots stand in it, by their beginnings.
+        words = drawing.evaluate("(d) => [...d.querySelectorAll('text')].map((t) => t.textContent)")
+        for name in ("older", "newer"):
+            root = base64.b64decode(self.file(f"{name}.checkpoint").split(b"\n")[2]).hex()[:8]
+            self.assertIn(root, words)
+        self.check_access(page)
+
+    def test_a_receipt_draws_each_path_that_it_has(self):
+        page = self.operator("#proof")
+        page.wait_for_selector(".drop")
+        self.assertEqual(self.drop(page, "erasure.proof", self.file("erasure.proof")), "amber")
+        labels = page.eval_on_selector_all(".verdict .tree[role=img]", "(all) => all.map((d) => d.getAttribute('aria-label'))")
+        copies = int(re.search(rb"^copies (\d+)$", self.file("erasure.proof"), re.M)[1])
+        self.assertEqual(len(labels), 2 + copies)
+        self.assertRegex(labels[0], f"^The path of the erased event {self.demo.erased} to the root")
+        self.assertRegex(labels[1], "^The path of the erasure [0-9]+ to the root")
+        self.check_access(page)
 
     def test_each_proof_prints_what_was_asked(self):
         page = self.operator("#proof?event=41")
@@ -408,6 +457,92 @@ class Proof(Desk):
             self.use_key(page, self.demo.public)
             self.drop(page, "event-40.proof", self.file("event.proof"))
             self.picture(page, f"proof-{width}-{scheme}")
+            for name in ("growth", "erasure"):
+                self.drop(page, f"{name}.proof", self.file(f"{name}.proof"))
+                page.locator(".verdict").first.scroll_into_view_if_needed()
+                page.locator(".verdict .trees").first.evaluate("(trees) => trees.scrollIntoView({ block: 'end' })")
+                self.picture(page, f"proof-{name}-{width}-{scheme}")
+
+
+class Auditor(Desk):
+    """Who may see less than the operator is told so, and is offered no more."""
+
+    def key(self, *rights):
+        key = self.demo.run("apikey", self.demo.path("keys.txt"), "--name", "auditor",
+                            *(word for right in rights for word in ("--allow", right))).strip()
+        self.demo.server.send_signal(signal.SIGHUP)
+
+        def is_known():
+            try:
+                self.demo.post("queries/state", key, {"as": "operator"})
+            except RuntimeError as error:
+                return "may not do this" in str(error)
+            return True
+        end = time.monotonic() + 20
+        while not is_known():
+            self.assertLess(time.monotonic(), end, "The server does not know the key.")
+            time.sleep(0.05)
+        return key
+
+    def rail(self, page):
+        return page.locator(".rail a").all_inner_texts()
+
+    def test_a_token_says_that_its_checkpoint_is_not_compared(self):
+        page = self.page()
+        self.sign_in(page, self.demo.token("anna"), "#proof")
+        self.use_key(page, self.demo.public)
+        self.keep(page, self.file("older.checkpoint").decode())
+        page.wait_for_selector(".panel:has(h2:text-is('The server')):has-text('not compared with the server: this token may not ask')")
+        page.wait_for_selector(".panel:has-text('Your kept checkpoint'):has-text('events')")
+        self.assertEqual(page.locator(".mark, [data-kept], input[name=position]").count(), 0)
+        # What the person has is checked all the same.
+        self.assertEqual(self.drop(page, "event.proof", self.file("event.proof")), "good")
+        self.check_access(page)
+
+    def test_an_auditors_key_proves_and_does_no_more(self):
+        key = self.key("operator=checkpoint,prove,state,histogram,gauges")
+        page = self.page()
+        asked = []
+        page.on("request", lambda request: asked.append(request.url) if "/v1/" in request.url else None)
+        self.sign_in(page, key)
+        # What it may do is shown first.
+        page.wait_for_selector("h1:text-is('Proof')")
+        self.assertEqual(self.rail(page), ["Proof"])
+        self.use_key(page, self.demo.public)
+        self.keep(page, self.file("older.checkpoint").decode())
+        page.wait_for_selector("[data-mark=good]:has-text('Nothing of it has changed')")
+        page.fill("input[name=position]", "41")
+        page.click("button:has-text('Prove it')")
+        page.wait_for_selector(".verdict.good:has-text('Event 41')")
+        self.check_sources(page, "details.source", ["queries/checkpoint", "queries/prove"], key)
+        self.check_access(page)
+        for place, words in (("log", "Log is for the operator in person"), ("operator", "Operator is for the operator in person"),
+                             ("chat", "This key does not show Chat"), ("past", "This key does not show Past")):
+            asked.clear()
+            page.evaluate(f"location.hash = '#{place}'")
+            page.wait_for_selector(f"main .nothing:has-text('{words}')")
+            self.assertEqual(asked, [])
+        self.check_access(page)
+        # At the next visit the kept checkpoint is compared, too.
+        page.evaluate("location.hash = '#proof'")
+        page.reload()
+        page.fill("input[name=token]", key)
+        page.click("button.primary")
+        page.wait_for_selector(".rail a[href='#proof'] [data-kept=good]")
+
+    def test_a_backends_key_shows_chats_and_the_past_and_says_what_it_lacks(self):
+        page = self.page()
+        self.sign_in(page, self.key("users"))
+        page.fill("input[name=id]", demo.person("anna"))
+        page.click("button:has-text('Look')")
+        page.wait_for_selector(".conversation:has-text('Lisbon')")
+        self.assertEqual(self.rail(page), ["Chat", "Past", "Proof"])
+        page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&c={demo.TEA}'")
+        page.wait_for_selector(".moment:not([inert]) .talk .row[data-message]")
+        page.evaluate("location.hash = '#proof'")
+        page.wait_for_selector(".panel:has-text('this key may not ask for checkpoints and proofs')")
+        page.evaluate("location.hash = '#log'")
+        page.wait_for_selector("main .nothing:has-text('Log is for the operator in person')")
 
 
 class Restored(Desk):
