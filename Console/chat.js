@@ -57,7 +57,26 @@ export class Chat {
   }
 
   #search() {
-    this.list.filter(this.search.value, this.filter.value).catch(refused);
+    const wanted = { q: this.search.value || undefined, f: this.filter.value === "active" ? undefined : this.filter.value };
+    this.go(wanted, true);
+    this.#narrow(wanted);
+  }
+
+  #narrow(wanted) {
+    if (this.aim(wanted)) this.list.load().catch(refused);
+  }
+
+  /** Takes what is searched for from behind the #; returns whether the list has to be asked for. */
+  aim({ q, f = "active" }) {
+    const [, now] = this.list.query;
+    if (now.search === q && now.filter === f) return false;
+    this.search.value = q ?? "";
+    this.filter.value = f;
+    // A link may name what is no filter.
+    if (!this.filter.value) this.filter.value = "active";
+    this.list.narrow(q, this.filter.value);
+    this.element.classList.toggle("narrowed", q !== undefined || this.filter.value !== "active");
+    return true;
   }
 
   load() {
@@ -65,7 +84,8 @@ export class Chat {
   }
 
   /** Shows what stands behind the #. */
-  async show({ c, n, m }) {
+  async show({ c, n, m, q, f }) {
+    this.#narrow({ q, f });
     if (this.talk?.conversation === c && c !== undefined) {
       if (n !== undefined && n !== this.#at) this.talk.rows?.jump(Number(n), 80);
       if (m !== undefined && m !== this.#message) this.talk.show(m);
@@ -98,7 +118,7 @@ export class Chat {
       if (error.code === "notFound") this.without = c;
       // Where no answer came at all, the mended connection asks again.
       const wait = error.status && pause(error);
-      if (wait) this.#retry = setTimeout(() => this.show(this.#place), wait);
+      if (wait) this.#retry = setTimeout(() => this.#again(), wait);
       const words = this.without ? "There is no such conversation for this person." : sentence(error);
       fill(this.#pane, problem("warn", words, this.notes.unseen?.(c)));
     }
@@ -137,7 +157,12 @@ export class Chat {
   mend() {
     this.list.load().catch(() => {});
     if (this.talk) this.talk.mend();
-    else if (this.#place?.c) this.show(this.#place);
+    else if (this.#place?.c) this.#again();
+  }
+
+  #again() {
+    const [, { search, filter }] = this.list.query;
+    this.show({ ...this.#place, q: search, f: filter });
   }
 
   async #begin() {
@@ -188,9 +213,10 @@ export class ChatScreen {
       fill(this.element, chat.element);
       if (this.#session.kind !== "user") {
         chat.heading.textContent = "Chats as";
-        chat.heading.append(" ", h("button.link", { onclick: () => this.go({ as: undefined, c: undefined }) }, "…"));
+        chat.heading.append(" ", h("button.link", { onclick: () => this.go({ as: undefined, c: undefined, q: undefined, f: undefined }) }, "…"));
         nameOf(this.#session, person).then((name) => { chat.heading.lastChild.textContent = name; });
       }
+      chat.aim(parameters);
       try {
         await chat.load();
       } catch (error) {

@@ -136,7 +136,10 @@ function format(options) {
   return formats.get(key);
 }
 
-export const dayKey = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+/** A time as a field of a form has it: of the place where the reader is. */
+export const local = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+
+export const dayKey = (time) => local(time).slice(0, 10);
 
 export const clock = (time) => format({ hour: "2-digit", minute: "2-digit" }).format(time);
 

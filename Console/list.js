@@ -58,10 +58,10 @@ export class List extends EventTarget {
     this.#count();
   }
 
-  async filter(words, filter) {
-    this.#search = words || undefined;
+  /** What is to be shown from the next question on. */
+  narrow(words, filter) {
+    this.#search = words;
     this.#filter = filter;
-    await this.load();
   }
 
   /** What is asked for the list. */

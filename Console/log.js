@@ -1,5 +1,5 @@
 // The log: its events as they are, with what each is about, live.
-import { askReason, count, fill, h, icon, labelled, moment, number, sentence, short, svg } from "./dom.js";
+import { askReason, count, fill, h, icon, labelled, local, moment, number, sentence, short, svg } from "./dom.js";
 import { source } from "./source.js";
 import { because } from "./why.js";
 
@@ -7,6 +7,7 @@ const filters = [
   ["conversation", "Conversation", "id"], ["actor", "Who did it", "id"], ["user", "Whom it concerns", "id"],
   ["message", "Message", "id"], ["type", "Type", "messageSent"],
 ];
+const times = [["fromTime", "From"], ["untilTime", "Until"]];
 
 export class LogScreen {
   #chart;
@@ -40,9 +41,11 @@ export class LogScreen {
     this.#source = h("div");
     this.#form = h("form.filters", { onsubmit: (event) => {
       const values = new FormData(event.target);
-      go(Object.fromEntries(filters.map(([name]) => [name, values.get(name)?.trim() || undefined])));
+      go(Object.fromEntries([...filters.map(([name]) => [name, values.get(name).trim() || undefined]),
+        ...times.map(([name]) => [name, this.#time(name, values.get(name))])]));
     } }, filters.map(([name, label, hint]) => labelled(label,
       h("input", { name, placeholder: hint, autocomplete: "off", spellcheck: "false" }))),
+    times.map(([name, label]) => labelled(label, h("input", { name, type: "datetime-local", step: 1 }))),
     h("button.secondary", { type: "submit" }, "Filter"));
     this.element = h("div.log",
       h("header.log-head", h("h1", "Log"),
@@ -55,6 +58,14 @@ export class LogScreen {
     clearInterval(this.#timer);
   }
 
+  /** The time that a field says; one that nobody has changed keeps the milliseconds of a span. */
+  #time(name, text) {
+    const before = this.#parameters[name];
+    if (!text) return undefined;
+    const time = new Date(text).getTime();
+    return time === Math.floor(before / 1_000) * 1_000 ? before : String(time);
+  }
+
   /** What could not be shown is shown when the server is back. */
   mend() {
     if (this.#isBroken) this.show(this.#parameters);
@@ -65,7 +76,10 @@ export class LogScreen {
     for (const [name] of filters) this.#form.elements[name].value = parameters[name] ?? "";
     this.#filter = {};
     for (const [name] of filters) if (parameters[name]) this.#filter[name] = parameters[name];
-    for (const name of ["fromTime", "untilTime"]) if (parameters[name]) this.#filter[name] = Number(parameters[name]);
+    for (const [name] of times) {
+      if (parameters[name]) this.#filter[name] = Number(parameters[name]);
+      this.#form.elements[name].value = parameters[name] ? local(Number(parameters[name])) : "";
+    }
     await this.#begin(parameters.at && Number(parameters.at));
   }
 
@@ -290,7 +304,7 @@ export class LogScreen {
       h("div.event-actions",
         h("a", { href: `#proof?event=${item.position}` }, "Prove that it is in the log"),
         item.erased && h("a", { href: `#proof?erased=${item.position}` }, "See the receipt of its erasure"),
-        item.conversation && h("a", { href: `#past?at=${item.position}` }, "See the past here")),
+        item.conversation && h("a", { href: `#past?${new URLSearchParams({ at: item.position, c: item.conversation, ...(item.fields?.message && { m: item.fields.message }) })}` }, "See the past here")),
       item.fields?.message && item.type === "messageSent" && why,
       source(this.#session.operator(this.#words.checked), "events",
         { from: item.position, until: item.position, content: this.#words.checked || undefined }));

@@ -1,8 +1,5 @@
 // A moment of the log: one slider over time and position, beside a screen.
-import { fill, h, later, moment, number } from "./dom.js";
-
-/** A time as a field of a form has it: of the place where the reader is. */
-const local = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+import { fill, h, later, local, moment, number } from "./dom.js";
 
 export class Moment {
   #input;

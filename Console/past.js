@@ -72,8 +72,7 @@ export class PastScreen {
     }
     try {
       await Promise.all(this.#panes.map((pane, n) => this.#move(pane, pane.moment.of(wanted[n]))));
-      const { c, n, m } = parameters;
-      await Promise.all(this.#panes.map((pane) => pane.shown !== undefined && pane.chat.show({ c, n, m })));
+      await Promise.all(this.#panes.map((pane) => pane.shown !== undefined && pane.chat.show(parameters)));
     } finally {
       for (const pane of this.#panes) if (!pane.moment.isMoving) this.#hold(pane, false);
     }
@@ -138,8 +137,13 @@ export class PastScreen {
     const notes = this.#session.kind === "operator" ? new Why(this.#session, reader) : {};
     notes.drawn = () => this.#differences?.soon();
     const chat = new Chat(reader, {
-      title: "As it was", notes, go: (changes, replaces) => this.go({ ...changes }, replaces),
+      title: "As it was", notes, go: (changes, replaces) => {
+        this.go(changes, replaces);
+        // What is searched for in one moment is searched for in the other.
+        if ("q" in changes) this.show({ ...this.#parameters, ...changes });
+      },
     });
+    chat.aim(this.#parameters);
     let shown = chat.element;
     pane.shown = value;
     try {

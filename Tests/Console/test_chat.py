@@ -1,5 +1,6 @@
 """The chat, in a browser."""
 
+import json
 import re
 import time
 import unittest
@@ -41,6 +42,33 @@ class Chat(ConsoleTest):
         words = f"At {time.monotonic()}"
         self.demo.do("dai", "send", conversation=demo.TEA, text=words)
         page.wait_for_selector(f".conversation:has-text('{words}')")
+
+    def test_a_link_reproduces_the_search_and_the_conversation(self):
+        page = self.person("anna")
+        page.fill("input[type=search]", "Lisbon")
+        page.wait_for_url(re.compile("[?]q=Lisbon$"))
+        page.wait_for_selector(".conversations:not(:has-text('Tea at four'))")
+        self.open(page, "Lisbon")
+        page.wait_for_url(re.compile("q=Lisbon.*&c="))
+        asked = []
+        other = self.page()
+        other.on("request", lambda request: asked.append(json.loads(request.post_data)) if "queries/conversations" in request.url else None)
+        self.sign_in(other, self.demo.token("anna"), page.url[page.url.index("#"):])
+        other.wait_for_selector(".talk .row[data-message]")
+        self.assertEqual(other.locator(".conversation .title").all_inner_texts(), ["Lisbon, 15 to 19 October"])
+        self.assertEqual(other.input_value("input[type=search]"), "Lisbon")
+        # Signing in asks for a list too; the screen asks for this one alone.
+        self.assertEqual({one.get("search") for one in asked[1:]}, {"Lisbon"})
+        # Back from a link to all.
+        other.evaluate("location.hash = '#chat'")
+        other.wait_for_selector(".conversation:has-text('Tea at four')")
+        self.assertEqual(other.input_value("input[type=search]"), "")
+        other.select_option(".list-tools select", "archived")
+        other.wait_for_url(re.compile("f=archived$"))
+        other.wait_for_selector(".list .empty:has-text('Nothing here')")
+        other.evaluate("location.hash = '#chat?f=no-such-filter'")
+        other.wait_for_selector(".conversation:has-text('Tea at four')")
+        self.assertEqual(other.input_value(".list-tools select"), "active")
 
     def test_two_windows_see_each_other_live(self):
         anna = self.person("anna")

@@ -460,6 +460,34 @@ class Log(Operated):
         self.assertEqual(positions, sorted(int(one.replace(",", "")) for one in shown)[:len(positions)])
 
 
+    def test_the_log_is_filtered_by_time_and_leads_to_the_past_of_a_message(self):
+        all_of_it = self.demo.ask("events", conversation=demo.TEA, type="messageSent", limit=500)["items"]
+        first, last = all_of_it[20], all_of_it[30]
+        page = self.operator(f"#log?conversation={demo.TEA}&type=messageSent")
+        page.wait_for_selector(".event")
+        local = "(t) => new Date(t - new Date(t).getTimezoneOffset() * 60000).toISOString().slice(0, 19)"
+        for name, at in (("fromTime", first["at"]), ("untilTime", last["at"] + 1_000)):
+            page.fill(f".filters input[name={name}]", page.evaluate(local, at))
+        page.click(".filters button")
+        page.wait_for_url(re.compile("fromTime=[0-9]+&untilTime=[0-9]+"))
+        page.wait_for_selector(".scan:has-text('searched')")
+        places = [int(one.replace(",", "")) for one in page.locator(".event .position").all_inner_texts()]
+        expected = [one["position"] for one in all_of_it if first["at"] // 1_000 * 1_000 <= one["at"] < (last["at"] + 1_000) // 1_000 * 1_000]
+        self.assertEqual(places, expected[::-1])
+        # A span of milliseconds from the histogram stays, whatever else is changed.
+        page.evaluate(f"location.hash = '#log?fromTime={first['at'] + 1}&untilTime={last['at'] + 1}'")
+        page.wait_for_function("(t) => new Date(document.querySelector('input[name=fromTime]').value).getTime() === t", arg=first["at"] // 1_000 * 1_000)
+        page.fill(".filters input[name=type]", "messageSent")
+        page.click(".filters button")
+        page.wait_for_url(re.compile(f"fromTime={first['at'] + 1}&untilTime={last['at'] + 1}&.*type=messageSent"))
+        self.check_access(page)
+        page.evaluate(f"location.hash = '#log?at={first['position']}'")
+        page.click(".event-details a:text-is('See the past here')")
+        self.give_reason(page)
+        page.locator(".choice button", has_text="Anna").click()
+        page.wait_for_selector(f".moment:not([inert]) .talk .row[data-message='{first['fields']['message']}']")
+        self.assertIn(f"c={demo.TEA}", page.url)
+
     def test_the_log_and_its_histogram_print_what_they_show(self):
         page = self.operator(f"#log?conversation={demo.REQUEST}")
         page.wait_for_selector(".histogram")
@@ -644,6 +672,43 @@ class Past(Operated):
         # Before the conversation began, all of it is only here.
         page.evaluate(f"location.hash = '#past?as={demo.person('elif')}&at={before}&to=2&c={demo.TRIP}'")
         one.locator(".row:has-text('Changed between two moments') .difference:text-is('only here')").wait_for()
+
+    def test_two_moments_are_searched_alike_by_a_link(self):
+        page = self.operator(f"#past?as={demo.person('anna')}&at=120&to=200&q=Tea")
+        # The reason is asked again.
+        self.give_reason(page)
+        both = ".moment:not([inert]) .conversations:has-text('Tea at four'):not(:has-text('Lisbon'))"
+        page.wait_for_selector(f"{both} >> nth=1")
+        page.locator(".moment input[type=search]").first.fill("Lisbon")
+        page.wait_for_url(re.compile("q=Lisbon"))
+        page.wait_for_selector(".moment:nth-child(2) .conversations:not(:has-text('Tea at four'))")
+        # The moment moves, and the search stays.
+        page.focus(".slider [type=range]")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_url(re.compile("at=119"))
+        page.wait_for_selector(".moment:not([inert]) >> nth=1")
+        self.assertEqual(page.locator(".moment .conversation", has_text="Tea at four").count(), 0)
+
+    def test_two_moments_reach_lists_and_conversations_on_a_small_screen(self):
+        page = self.operator(f"#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}", width=360, height=740)
+        self.give_reason(page)
+        for n in (0, 1):
+            moment = page.locator(".moment").nth(n)
+            moment.locator(".talk .row.differs").first.wait_for()
+            rows = moment.locator(".talk-scroll").bounding_box()
+            self.assertGreater(rows["height"], 90, "The conversation has no room.")
+            self.assertTrue(moment.get_by_label("Back to the list").is_visible())
+        self.check_access(page)
+        self.picture(page, "past-two-talk-360-light")
+        page.locator(".moment").nth(1).get_by_label("Back to the list").click()
+        for n in (0, 1):
+            moment = page.locator(".moment").nth(n)
+            moment.locator(".conversation.differs .difference").first.wait_for()
+            self.assertGreater(moment.locator(".list-scroll").bounding_box()["height"], 90, "The list has no room.")
+        self.check_access(page)
+        self.picture(page, "past-two-list-360-light")
+        page.locator(".moment").first.locator(".conversation", has_text="Tea at four").click()
+        page.wait_for_selector(f".moment:nth-child(2) .talk .row.differs")
 
     def test_two_moments_show_what_differs(self):
         page = self.operator("#past")
