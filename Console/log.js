@@ -239,11 +239,13 @@ export class LogScreen {
     };
     drawing.onpointerup = show;
     tell(false);
+    const hadFocus = this.#chart.contains(document.activeElement);
     fill(this.#chart, drawing, ends, h("p.chart-label", label,
       (this.#filter.actor || this.#filter.message) && "of all actors and messages",
       h("button.link", { onclick: show }, "Show this span"),
       this.#filter.fromTime && h("button.link", { onclick: () => this.go({ fromTime: undefined, untilTime: undefined }) }, "All times")),
     source(this.#session.operator(), "histogram", asked));
+    if (hadFocus) ends[0].focus();
   }
 
   #row(item) {

@@ -379,7 +379,7 @@ export class Rows {
           element.setAttribute("aria-setsize", this.count);
           element.dataset.ordinal = index + 1;
         }
-        const hadFocus = focused && node?.element === focused;
+        const hadFocus = focused && node?.element.contains(focused);
         if (node) {
           if (next === node.element) next = next.nextSibling;
           node.element.remove();

@@ -456,18 +456,19 @@ export class Talk {
   }
 
   #pick(item, anchor) {
+    const close = () => {
+      picker.remove();
+      anchor.focus();
+    };
     const choices = this.#row.reactions === "open" ? emoji : Object.keys(tapbacks);
     const picker = h("div.picker", { role: "menu", "aria-label": "Reactions" }, choices.map((reaction) =>
       h("button", { role: "menuitem", "aria-label": reaction, onclick: () => {
         const mine = item.reactions?.some((group) => group.reaction === reaction && group.mine);
-        picker.remove();
+        close();
         this.#react(item, reaction, mine);
       } }, face(reaction))));
     picker.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") {
-        picker.remove();
-        anchor.focus();
-      }
+      if (event.key === "Escape") close();
       const step = { ArrowRight: "nextSibling", ArrowLeft: "previousSibling" }[event.key];
       if (step) document.activeElement[step]?.focus();
     });
