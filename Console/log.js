@@ -80,10 +80,11 @@ export class LogScreen {
       if (parameters[name]) this.#filter[name] = Number(parameters[name]);
       this.#form.elements[name].value = parameters[name] ? local(Number(parameters[name])) : "";
     }
-    await this.#begin(parameters.at && Number(parameters.at));
+    await this.#begin();
   }
 
-  async #begin(position) {
+  async #begin() {
+    const position = this.#parameters.at && Number(this.#parameters.at);
     const run = (this.#run += 1);
     fill(this.#rows);
     this.#seen = 0;

@@ -90,23 +90,23 @@ export class Session extends EventTarget {
   /** Signs in, or throws the refusal. */
   async signIn(token) {
     const about = claims(token);
-    if (this.me && about?.sub.toLowerCase() !== this.me) {
+    const me = about?.sub.toLowerCase();
+    const client = new Client({ url: base, token, attempts: 2, fetch: this.#fetch });
+    // No right of a key's line gives the events: who may see them is the operator in person.
+    const kind = about ? "user" : await may(client, { events: { as: "operator", limit: 1 } }) ? "operator" : "backend";
+    if (this.kind && (kind !== this.kind || me !== this.me)) {
       throw new Error("This token is of another person. Sign out to change the person.");
     }
-    const client = new Client({ url: base, token, attempts: 2, fetch: this.#fetch });
     if (about) {
       this.#early = { page: await client.ask("conversations", firstPage), at: performance.now() };
-      this.kind = "user";
-      this.me = about.sub.toLowerCase();
     } else {
-      // No right of a key's line gives the events: who may see them is the operator in person.
-      const isOperator = await may(client, { events: { as: "operator", limit: 1 } });
-      this.kind = isOperator ? "operator" : "backend";
-      [this.mayProve, this.mayRead] = isOperator ? [true, true] : await Promise.all([
+      [this.mayProve, this.mayRead] = kind === "operator" ? [true, true] : await Promise.all([
         may(client, { checkpoint: { as: "operator" }, prove: { as: "operator" } }),
         may(client, { conversations: { as: nobody, limit: 1 }, messages: { as: nobody, conversation: nobody } }),
       ]);
     }
+    this.kind = kind;
+    this.me = me;
     this.#accept(token);
     this.#channel.postMessage({ type: "token", token, kind: this.kind, me: this.me });
     navigator.locks?.request(tabs + Math.random(), () => new Promise(() => {}));
