@@ -1,5 +1,5 @@
 // Webhooks and other consumers: how far each is, and what is parked.
-import { ask, count, fill, h, moment, number, refused, sentence, toast } from "./dom.js";
+import { ask, count, facts, fill, h, moment, number, refused, sentence, toast } from "./dom.js";
 import { source } from "./source.js";
 
 /** Shows them in a card, and again after something was done. */
@@ -29,12 +29,12 @@ export async function consumers(session, card) {
   fill(card, h("h2", "Webhooks and consumers"), items.length === 0 ? h("p", "There are none.") : h("ul.rows-list", items.map((item) => h("li",
     h("div", h("b", { dir: "auto" }, item.consumer), " ",
       item.webhook && h(`span.state.${item.state}`, item.state),
-      h("small", { dir: "auto" }, [
+      h("small", facts(
         item.behind ? `${count(item.behind, "event")} behind` : "has everything",
         item.since && `${item.state} since ${moment(item.since)}`, item.failure,
         item.missed && `missed ${number(item.missed.from)} to ${number(item.missed.position)}`,
         item.reset && "must begin again after a restore",
-      ].filter(Boolean).join(" · "))),
+      ))),
     item.webhook && item.state !== "served" && h("div.buttons",
       h("button.secondary", { onclick: () => act("retry", item.consumer, "The webhook is tried again.") }, "Retry"),
       h("button.secondary", { onclick: () => drop(item) }, "Drop"))))),

@@ -174,6 +174,9 @@ export function bytes(value) {
 
 export const short = (id) => (id ?? "").slice(0, 8);
 
+/** Facts in a line, those that are there; none turns those after it around. */
+export const facts = (...parts) => parts.filter(Boolean).map((part, n) => [n > 0 && " · ", h("bdi", part)]);
+
 /** In the place of what cannot be shown: why. */
 export const problem = (name, words, ...more) => h("div.nothing", icon(name), h("h1", words), more);
 

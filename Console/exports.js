@@ -1,5 +1,5 @@
 // Exports: jobs of the server with their downloads, and what the log knows of earlier ones.
-import { ask, bytes, count, dayAt, fill, h, moment, number, refused, sentence, short } from "./dom.js";
+import { ask, bytes, count, dayAt, facts, fill, h, moment, number, refused, sentence, short } from "./dom.js";
 import { base } from "./session.js";
 import { source } from "./source.js";
 
@@ -31,7 +31,7 @@ export class Exports {
   async load() {
     const { items } = await this.#session.operate("exports", { limit: 20 });
     fill(this.#noted, items.map((item) => h("li", h("div", scopeOf(item),
-      h("small", { dir: "auto" }, [`up to ${number(item.upTo)}`, moment(item.at), item.who, item.reason].filter(Boolean).join(" · "))),
+      h("small", facts(`up to ${number(item.upTo)}`, moment(item.at), item.who, item.reason))),
       h("a", { href: `#log?at=${item.position}` }, number(item.position)))));
     const has = await this.#look();
     fill(this.element, h("h2", "Exports"),
@@ -62,12 +62,12 @@ export class Exports {
   }
 
   #job(job) {
-    const facts = {
+    const state = {
       running: () => [job.total ? `${number(job.done)} of ${number(job.total)} events` : "waits for another export"],
       ready: () => [bytes(job.bytes), job.erased && count(job.erased, "erased content"), job.until && `until ${moment(job.until)}`],
     }[job.state]?.() ?? [job.error?.message];
     return h("li", h("div", h("b", scopeOf(job.scope)), " ", h(`span.state.${job.state}`, job.state),
-      h("small", { dir: "auto" }, [...facts, job.who, moment(job.begun)].filter(Boolean).join(" · ")),
+      h("small", facts(...state, job.who, moment(job.begun))),
       job.state === "running" && job.total > 0 && h("progress", { max: job.total, value: Math.min(job.done, job.total), "aria-label": "Written events" })),
     h("div.buttons",
       job.state === "ready" && h("button.secondary", { onclick: () => this.#download(job) }, "Download"),

@@ -209,7 +209,7 @@ export class List extends EventTarget {
       h("span.conversation-bottom",
         typing
           ? h("span.preview-text.typing", typing)
-          : h("span.preview-text", { dir: "auto" }, who, last?.preview ?? ""),
+          : h("span.preview-text", { dir: "auto" }, h("bdi", who), last?.preview ?? ""),
         row.unread > 0 && h(`span.badge${row.muted ? ".quiet" : ""}`, row.unread > 999 ? "999+" : number(row.unread)))));
   }
 

@@ -1,5 +1,5 @@
 // A message as a row.
-import { avatar, bytes, clock, day, dayKey, grown, h, icon, moment, svg } from "./dom.js";
+import { avatar, bytes, clock, day, dayKey, facts, grown, h, icon, moment, svg } from "./dom.js";
 
 export const tapbacks = { love: "❤️", like: "👍", dislike: "👎", laugh: "😂", emphasize: "‼️", question: "❓" };
 export const face = (reaction) => tapbacks[reaction] ?? reaction;
@@ -21,7 +21,7 @@ function words(text, mentions) {
     parts.push(text.slice(place, mark.from));
     parts.push(mark.url
       ? h("a", { href: mark.url, target: "_blank", rel: "noreferrer noopener" }, mark.url)
-      : h("span.mention", `@${mark.name}`));
+      : h("bdi.mention", `@${mark.name}`));
     place = mark.to;
   }
   parts.push(text.slice(place));
@@ -45,8 +45,7 @@ const names = { image: "Photo", audio: "Audio", file: "File" };
 
 /** What stands for an attachment: nothing is loaded from elsewhere. */
 function attachment(item) {
-  const details = [item.name, item.bytes && bytes(item.bytes), item.seconds && length(item.seconds)]
-    .filter(Boolean).join(" · ");
+  const details = facts(item.name, item.bytes && bytes(item.bytes), item.seconds && length(item.seconds));
   if (item.kind === "audio") {
     const values = item.waveform ?? [];
     const bars = svg("svg", { class: "wave", viewBox: "0 0 96 24", "aria-hidden": "true" });
@@ -54,12 +53,12 @@ function attachment(item) {
       const value = values.length ? values[Math.floor((n * values.length) / 32)] / 255 : 0.35;
       bars.append(svg("rect", { x: n * 3, y: 12 - 2 - value * 9, width: 2, height: 4 + value * 18, rx: 1 }));
     }
-    return h("div.media.audio", icon("audio"), bars, h("span", details || "Audio"));
+    return h("div.media.audio", icon("audio"), bars, h("span", details.length ? details : "Audio"));
   }
   const box = h(`div.media.${item.kind}`,
     icon(item.kind), h("span.media-name", { dir: "auto" }, item.name ?? names[item.kind]),
-    h("span.media-detail", [names[item.kind], item.bytes && bytes(item.bytes),
-      item.width && `${item.width} × ${item.height}`].filter(Boolean).join(" · ")));
+    h("span.media-detail", facts(names[item.kind], item.bytes && bytes(item.bytes),
+      item.width && `${item.width} × ${item.height}`)));
   if (item.kind === "image" && item.width && item.height) {
     const ratio = Math.max(0.6, Math.min(2.4, item.width / item.height));
     box.style.aspectRatio = String(ratio);

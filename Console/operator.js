@@ -1,6 +1,6 @@
 // The operator's screen: how the store does, and what only the operator may do.
 import {
-  ask, askReason, bytes, count, dayAt, fill, h, icon, isFilled, labelled, moment, number, refused, sentence, short, svg, toast,
+  ask, askReason, bytes, count, dayAt, facts, fill, h, icon, isFilled, labelled, moment, number, refused, sentence, short, svg, toast,
 } from "./dom.js";
 import { consumers } from "./consumers.js";
 import { Exports } from "./exports.js";
@@ -219,7 +219,7 @@ export class OperatorScreen {
         const reader = this.#session.reader(moderator, this.#session.asOf);
         const { items } = await reader.ask("reports", { limit: 50 });
         fill(place, items.length ? h("ul.rows-list", items.map((item) => h("li", h("div",
-          h("b", { dir: "auto" }, `${item.reason}, by ${item.reporterName}`), h("small", { dir: "auto" }, [item.details, item.preview, item.status, moment(item.at)].filter(Boolean).join(" · ")))))) : h("p", "No reports."),
+          h("b", { dir: "auto" }, `${item.reason}, by ${item.reporterName}`), h("small", facts(item.details, item.preview, item.status, moment(item.at))))))) : h("p", "No reports."),
           source(reader, "reports", { limit: 50 }));
       } catch (error) {
         fill(place, h("p.problem", sentence(error)));

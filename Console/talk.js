@@ -1,6 +1,6 @@
 // A conversation: its rows, what one says, and what is known of the others.
 import {
-  ago, ask, avatar, clock, count, day, dayKey, fill, h, icon, iconButton, later, pictures, refused, sentence, soon, toast,
+  ask, avatar, clock, count, day, dayKey, fill, h, icon, iconButton, later, moment, pictures, refused, sentence, soon, toast,
 } from "./dom.js";
 import { face, pending, row, skeleton, tapbacks } from "./message.js";
 import { outboxOf } from "./outbox.js";
@@ -489,7 +489,7 @@ export class Talk {
   }
 
   async #details(item) {
-    const lines = [h("p", `Entry ${item.ordinal}, position ${item.position}`), h("p.mono", item.message)];
+    const lines = [h("p", `Entry ${item.ordinal}${item.position > 0 ? `, position ${item.position}` : ""}`), h("p.mono", item.message)];
     const isMine = item.sender === this.reader.person && !item.system;
     const [receipts, history, reactions] = await Promise.all([
       isMine ? this.reader.ask("receipts", { message: item.message }).catch(() => {}) : undefined,
@@ -497,12 +497,12 @@ export class Talk {
       item.reactions?.length ? this.reader.ask("reactions", { message: item.message }).catch(() => {}) : undefined,
     ]);
     const people = (title, list) => list?.length > 0 && h("div", h("h3", title),
-      h("ul.plain", list.map((person) => h("li", { dir: "auto" }, person.name, person.at && h("time", ` ${ago(person.at)} ${clock(person.at)}`)))));
+      h("ul.plain", list.map((person) => h("li", h("bdi", person.name), person.at && h("time", " ", moment(person.at))))));
     if (receipts) lines.push(people("Read", receipts.read), people("Delivered", receipts.delivered), people("Waiting", receipts.waiting));
     if (reactions) lines.push(...reactions.groups.map((group) => people(face(group.reaction), group.users)));
     if (history?.versions.length) {
       lines.push(h("h3", "Earlier versions"), h("ol.plain", history.versions.map((version) =>
-        h("li", { dir: "auto" }, version.text ?? "", h("time", ` ${clock(version.at)}`)))));
+        h("li", h("bdi", version.text), h("time", " ", moment(version.at))))));
     }
     await ask({ title: "Details", text: h("div.details", lines.filter(Boolean)), action: "Close" });
   }
