@@ -58,6 +58,10 @@ class ConsoleTest(unittest.TestCase):
         cls.demo = demo.Demo(program, cls.folder, log)
         cls.demo.start(0, *cls.options())
         cls.addClassCleanup(cls.demo.stop)
+        cls.start_browser()
+
+    @classmethod
+    def start_browser(cls):
         playwright = sync_playwright().start()
         cls.addClassCleanup(playwright.stop)
         # The sandbox needs rights that containers do not have.

@@ -13,8 +13,10 @@ import demo
 package = pathlib.Path(__file__).resolve().parent.parent.parent
 program = os.environ.get("SCROLLBACK", str(package / ".build/debug/scrollback"))
 folder = tempfile.mkdtemp(prefix="scrollback-console-")
-# Ctrl-C reaches the server too; both end by themselves.
-signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+# Ctrl-C reaches the server too; both end by themselves. A terminal that closes does not end a server, which
+# reads its files anew then.
+for number in (signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, lambda *_: sys.exit(0))
 shown = None
 try:
     log = demo.story(int(time.time() * 1000) - 600_000)
