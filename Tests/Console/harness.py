@@ -209,6 +209,8 @@ class ConsoleTest(unittest.TestCase):
 
     def picture(self, page, name):
         pictures.mkdir(parents=True, exist_ok=True)
+        # Nothing is under the pointer.
+        page.mouse.move(0, 0)
         page.screenshot(path=str(pictures / f"{name}.png"), animations="disabled")
         kept = readme and readme / f"{name.removesuffix('-1280-light')}.png"
         if kept and kept.exists():

@@ -963,11 +963,9 @@ class Operator(Operated):
     def test_pictures(self):
         for width, scheme in looks:
             height = heights[width]
-            page = self.operator("#operator", width=width, height=height, scheme=scheme)
-            page.wait_for_selector(".tile b")
-            page.wait_for_selector(".panel table")
-            self.picture(page, f"operator-{width}-{scheme}")
-            page.evaluate("location.hash = '#log'")
+            page = self.page(width=width, height=height, scheme=scheme)
+            page.clock.install()
+            self.sign_in(page, self.demo.operator, "#log")
             page.wait_for_selector(".histogram")
             self.picture(page, f"log-{width}-{scheme}")
             page.evaluate("location.hash = '#past'")
@@ -978,6 +976,16 @@ class Operator(Operated):
             for moment in page.locator(".moment").all():
                 moment.locator(".row.differs").last.wait_for()
             self.picture(page, f"past-{width}-{scheme}")
+            page.evaluate("location.hash = '#operator'")
+            page.wait_for_selector(".panel table")
+            # The plots have something to show: a minute of messages, measured every two seconds.
+            for messages in (1, 2, 2, 4, 3, 6, 5, 9, 6, 4, 5, 2, 3, 1, 1, 2, 1, 4, 7, 5, 3, 2, 2, 1):
+                for _ in range(messages):
+                    self.demo.do("hugo", "send", conversation=demo.TRIP, text="On the plot")
+                with page.expect_response("**/v1/queries/gauges"):
+                    page.clock.run_for(2_000)
+            page.wait_for_selector(".tile:has-text('Commit'):has-text('≤')")
+            self.picture(page, f"operator-{width}-{scheme}")
 
 
 if __name__ == "__main__":

@@ -456,6 +456,8 @@ class Proof(Desk):
             page = self.operator("#proof", width=width, height=height, scheme=scheme)
             self.use_key(page, self.demo.public)
             self.drop(page, "event-40.proof", self.file("event.proof"))
+            # The whole path is in the picture, from the event to the root.
+            page.locator(".verdict").first.evaluate("(verdict) => { verdict.closest('.proof').scrollTop = verdict.offsetTop - verdict.closest('.proof').offsetTop - 12; }")
             self.picture(page, f"proof-{width}-{scheme}")
             for name in ("growth", "erasure"):
                 self.drop(page, f"{name}.proof", self.file(f"{name}.proof"))
