@@ -476,6 +476,9 @@ export class Talk {
       if (!picker.contains(event.relatedTarget)) setTimeout(() => picker.remove());
     });
     anchor.parentElement.append(picker);
+    // It lies within the conversation, also beside a narrow row, or the first one on the screen.
+    const [own, box] = [picker, this.scroller].map((element) => element.getBoundingClientRect());
+    picker.style.translate = `${Math.min(0, box.right - own.right)}px ${Math.max(0, box.top - own.top)}px`;
     picker.firstChild.focus();
   }
 

@@ -91,7 +91,7 @@ class Keys(ConsoleTest):
         row = ".row:focus-within"
         self.tab_to(page, ".talk-scroll")
         page.keyboard.press("ArrowUp")
-        for _ in range(20):
+        for _ in range(60):
             if "I vote for the one" in page.inner_text(row):
                 break
             page.keyboard.press("ArrowUp")
@@ -173,6 +173,39 @@ class Keys(ConsoleTest):
         # What is shown then can be taken back where one is.
         page.wait_for_selector(".chart button:text-is('All times')")
         page.wait_for_selector(".chart :focus")
+
+    def out_of_reach(self, page, selector):
+        """What of a selector has something over it, or lies beside the screen."""
+        return page.eval_on_selector_all(selector, """(all) => all.filter((element) => {
+            const { left, top, right, bottom } = element.getBoundingClientRect();
+            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+            return [[left + 3, y], [right - 3, y], [x, top + 3], [x, bottom - 3]].some(([x, y]) => !element.contains(document.elementFromPoint(x, y)));
+        }).map((element) => element.getAttribute("aria-label"))""")
+
+    def test_what_is_offered_for_a_message_lies_on_the_screen(self):
+        sent = [self.demo.do(who, "send", conversation=demo.TRIP, text=text)["message"] for who, text in
+                (("anna", "A"), ("ben", "B"), ("anna", "Longer words of my own, so that it is as wide as it may become on a telephone"),
+                 ("ben", "Longer words of another, so that it is as wide as it may become on a telephone"))]
+        # So that each of them can be the first one on the screen.
+        for n in range(12):
+            self.demo.do("ben", "send", conversation=demo.TRIP, text=f"Below\n{n}")
+        for width in (360, 1280):
+            page = self.person("anna", width=width, height=740)
+            page.evaluate(f"location.hash = '#chat?c={demo.TRIP}'")
+            for message in sent:
+                row = page.locator(f".row[data-message='{message}']")
+                row.wait_for()
+                for place in ("start", "end"):
+                    with self.subTest(f"{width} px, {row.inner_text()[:20]!r} at the {place}"):
+                        row.evaluate("(row, block) => row.scrollIntoView({ block })", place)
+                        page.wait_for_timeout(60)
+                        row.locator(".bubble").hover()
+                        row.locator(".toolbar").wait_for()
+                        self.assertEqual(self.out_of_reach(page, ".toolbar button"), [])
+                        row.get_by_label("React").click()
+                        page.wait_for_selector(".picker")
+                        self.assertEqual(self.out_of_reach(page, ".picker button"), [])
+                        page.keyboard.press("Escape")
 
     def test_what_happens_is_said(self):
         page = self.person("anna")
