@@ -74,6 +74,36 @@ class Acts(ConsoleTest):
         self.card(page, "Media owed").locator("summary").click()
         self.card(page, "Media owed").locator("pre:has-text('https://media.example.com/held.jpg')").wait_for()
 
+    def test_a_hold_is_placed_for_days_of_the_reader(self):
+        page = self.operator("#operator")
+        page.click("button:has-text('Place a hold')")
+        # Without a matter there is none.
+        page.click("dialog .primary")
+        self.assertTrue(page.locator("dialog[open]").is_visible())
+        page.fill("dialog input[name=matter]", "Two days of Ben")
+        page.fill("dialog input[name=user]", demo.person("ben"))
+        page.fill("dialog input[name=from]", "2026-03-05")
+        page.fill("dialog input[name=until]", "2026-03-06")
+        self.check_access(page)
+        page.click("dialog .primary")
+        line = page.locator(".panel li", has_text="Two days of Ben")
+        line.wait_for()
+        self.assertRegex(line.inner_text(), r"person 00000000, from 5 Mar 2026, 00:00:00, until 7 Mar 2026, 00:00:00")
+        # The last day is in it.
+        hold = next(one for one in self.demo.ask("state")["holds"] if one.get("user") == demo.person("ben"))
+        self.assertEqual(hold["until"] - hold["from"], 2 * demo.DAY)
+        # What is refused says so, and places nothing.
+        page.click("button:has-text('Place a hold')")
+        page.fill("dialog input[name=matter]", "Of nobody")
+        page.fill("dialog input[name=user]", "nobody")
+        page.click("dialog .primary")
+        page.wait_for_selector(".toast.bad")
+        self.assertEqual(page.locator(".panel li", has_text="Of nobody").count(), 0)
+        line.get_by_role("button", name="Release").click()
+        page.wait_for_selector("dialog:has-text('No erasure waits for it')")
+        page.click("dialog .danger")
+        line.wait_for(state="detached")
+
     def test_a_run_of_retention_does_what_its_dry_run_said(self):
         # A hold keeps a day of it; what is older than its kind allows goes.
         self.demo.do("operator", "setRetention", kind="group", maximum=8)

@@ -72,6 +72,48 @@ class Details(ConsoleTest):
         page.locator("dialog .details", has_text=other).wait_for()
         self.assertEqual(page.locator("dialog .details h3").count(), 0)
 
+        page.click("dialog button:has-text('Close')")
+        # The operator's positions are those of the log.
+        position = self.demo.ask("events", message=message, type="messageSent")["items"][0]["position"]
+        page = self.operator(f"#chat?as={demo.person('anna')}&c={demo.TRIP}&m={message}")
+        self.give_reason(page)
+        row = self.row(page, message)
+        row.hover()
+        row.get_by_label("Details").click()
+        page.locator("dialog .details", has_text=f"position {position}").wait_for()
+
+    def test_a_long_text_opens_and_a_quote_leads_to_what_it_quotes(self):
+        long = self.send("ben", demo.TEA, "\n".join(f"Line {n}" for n in range(90)))
+        after = self.send("ben", demo.TEA, "Behind the long one")
+        page = self.person("dai", f"#chat?c={demo.TEA}&m={long}", height=1_400)
+        row = self.row(page, long)
+        self.row(page, after)
+        text = row.locator(".text")
+        folded = text.evaluate("(text) => text.offsetHeight")
+        # The place of all rows grows with it, so that one can scroll to the last one.
+        row.locator("button.more").click()
+        page.wait_for_function("""() => {
+            const [rows, place] = [".rows", ".canvas"].map((name) => document.querySelector(name).getBoundingClientRect().bottom);
+            return Math.abs(rows - place) < 2;
+        }""")
+        row.locator("button.more:text-is('Show less')").wait_for()
+        self.assertGreater(text.evaluate("(text) => text.offsetHeight"), folded + 200)
+        row.locator("button.more").focus()
+        page.keyboard.press("Enter")
+        row.locator("button.more:text-is('Show all')").wait_for()
+        self.assertEqual(text.evaluate("(text) => text.offsetHeight"), folded)
+        # An answer to what is far above.
+        first = self.demo.post("queries/messages", self.demo.token("dai"), {"conversation": demo.TEA, "aroundOrdinal": 3, "limit": 1})["items"][0]
+        answer = self.send("cora", demo.TEA, "To the beginning", replyTo=first["message"])
+        page.evaluate(f"location.hash = '#chat?c={demo.TEA}&m={answer}'")
+        self.row(page, answer).locator(".quote").click()
+        page.wait_for_function("""(id) => {
+            const row = document.querySelector(`.row[data-message='${id}']`)?.getBoundingClientRect();
+            const box = document.querySelector(".talk-scroll").getBoundingClientRect();
+            return row && row.top >= box.top && row.bottom <= box.bottom;
+        }""", arg=first["message"])
+        page.wait_for_selector(f".row[data-message='{first['message']}'].flash, .row[data-message='{first['message']}'] .flash")
+
     def test_a_conversation_is_begun_and_found(self):
         page = self.person("anna")
         page.get_by_label("New conversation").click()

@@ -70,6 +70,32 @@ class Policy(Desk):
                 self.tearDown()
             self.contexts, self.faults[:] = contexts, []
 
+    def test_signing_out_ends_it_in_every_tab(self):
+        context = self.context()
+        pages = [self.page(context) for _ in range(3)]
+        self.sign_in(pages[0], self.demo.token("dai"))
+        for page in pages[1:]:
+            page.goto(f"{self.site}/console")
+            page.wait_for_selector(".conversation")
+        pages[1].get_by_label("Sign out").click()
+        asked = []
+        for page in pages:
+            page.wait_for_selector("input[name=token]")
+            page.on("request", lambda request: asked.append(request.url) if "/v1/" in request.url else None)
+            self.assertEqual(page.input_value("input[name=token]"), "")
+        # A tab that is opened afterwards finds nobody who is signed in, and nothing is kept.
+        late = self.page(context)
+        late.goto(f"{self.site}/console")
+        late.wait_for_selector("input[name=token]")
+        self.assertEqual(late.locator(".rail").count(), 0)
+        self.assertEqual(late.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])"), '[{},{},""]')
+        self.assertEqual(asked, [])
+
+    def test_without_scripts_the_page_says_what_it_needs(self):
+        page = self.page(java_script_enabled=False)
+        page.goto(f"{self.site}/console")
+        self.assertEqual(page.inner_text("body").strip(), "The console needs JavaScript.")
+
     measure = """async (frames) => {
         const values = [];
         for (const frame of frames) {
