@@ -114,6 +114,9 @@ class Keys(ConsoleTest):
         self.assertEqual(self.focus(page), "😂")
         page.keyboard.press("Enter")
         page.wait_for_selector(f"{row} .reaction.mine:has-text('😂')")
+        for key, is_here in (("ArrowUp", False), ("ArrowDown", True)):
+            page.keyboard.press(key)
+            self.assertEqual("I vote for the one" in page.inner_text(row), is_here)
         # It is taken back on its chip.
         self.tab_to(page, ".reaction.mine[aria-label^='😂']")
         page.keyboard.press("Space")
