@@ -57,17 +57,17 @@ export class OperatorScreen {
     const size = Object.values(files).reduce((a, b) => a + b, 0);
     // A rate is known from the second look on.
     const rate = (name) => before && (now[name] - before[name]) / (now.at - before.at) * 1_000;
-    const perSecond = (value) => `${number(Math.round(value * 10) / 10)} per second`;
-    const tile = (label, value, small, plot) => h("div.tile", h("span", label), h("b", value), small && h("small", small), plot);
+    const perSecond = (value) => (value === undefined ? "…" : `${number(Math.round(value * 10) / 10)} per second`);
+    const tile = (label, value, small, plot) => h("div.tile", h("span", label), h("b", value), h("small", small), plot);
     const drawn = (label, value, small, now, words = number) => {
       const kept = (this.#kept[label] ??= []);
       if (now !== undefined) kept.push(now);
       if (kept.length > 60) kept.shift();
-      return tile(label, value, small ?? (kept.length ? words(kept.at(-1)) : "…"), line(kept, label, words));
+      return tile(label, value, small, line(kept, label, words));
     };
     fill(this.#tiles,
-      drawn(this.#session.asOf === undefined ? "Events" : "Events now", number(gauges.position), undefined, rate("appended"), perSecond),
-      drawn("Sends", `${number(sends.done)} done`, `${number(sends.refused)} refused, ${number(sends.failed)} failed`, rate("done"), perSecond),
+      drawn(this.#session.asOf === undefined ? "Events" : "Events now", number(gauges.position), perSecond(rate("appended")), rate("appended"), perSecond),
+      drawn("Sends", `${number(sends.done)} done`, `${perSecond(rate("done"))}; ${number(sends.refused)} refused, ${number(sends.failed)} failed`, rate("done"), perSecond),
       tile("Commit", ...latency(gauges.commitLatency)),
       tile("Send", ...latency(sends.latency)),
       // Of the server's streams; the gauge has those who follow within the process.
@@ -245,7 +245,7 @@ function latency({ bounds, counts }) {
   };
   const words = (us) => (us < 1_000 ? `${us} µs` : us < 1_000_000 ? `${us / 1_000} ms` : `${us / 1e6} s`);
   const most = Math.max(...counts);
-  return [`≤ ${words(at(0.5))}, 99 % ≤ ${words(at(0.99))}`, `${number(all)}, from ${words(bounds[0])} to ${words(bounds.at(-1))}`,
+  return [`≤ ${words(at(0.5))}, 99 % ≤ ${words(at(0.99))}`, `${number(all)} timed; bars from ${words(bounds[0])} to ${words(bounds.at(-1))}`,
     plot(counts.length * 8, "How often each time was", counts.map((value, n) =>
       svg("rect", { x: n * 8, y: 28 - (value ? 3 + (value / most) * 25 : 1), width: 6, height: 28, rx: 1 })))];
 }
@@ -260,5 +260,5 @@ function line(values, label, words) {
   // One value is a line too.
   const all = values.length === 1 ? [values[0], ...values] : values;
   return plot(120, values.length ? `${label}: between ${words(least)} and ${words(most)} while this is open` : label, [
-    svg("polyline", { points: all.map((value, n) => `${(n / 59) * 120},${high(value)}`).join(" ") })]);
+    svg("polyline", { points: all.map((value, n) => `${((60 - all.length + n) / 59) * 120},${high(value)}`).join(" ") })]);
 }
