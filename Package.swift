@@ -384,8 +384,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "EventLog", "Locking", "LogSchema", "Merkle", "Projections", "Scrollback",
-                "ScrollbackCommand", "ScrollbackExport", "ScrollbackSQLite", "TestSupport", "Views",
-                "Wire", "WriterSupport",
+                "ScrollbackCommand", "ScrollbackExport", "ScrollbackSQLite", "ScrollbackServe",
+                "TestSupport", "Views", "Wire", "WriterSupport",
             ],
             swiftSettings: spans
         ),

@@ -7,8 +7,6 @@ internal import Locking
 /// The library only notices silence, and so would wait for ever for a client that sends a byte now
 /// and then.
 final class HTTPConnection: Sendable {
-    /// In how many milliseconds the other end must acknowledge what it was sent.
-    private static let acknowledgedWithin: UInt32 = 60_000
     /// How many bytes the system keeps for the other end beside those on the way: else it would take
     /// megabytes for each client that does not read, and the server would not notice.
     private static let keptBySystem: UInt32 = 128 << 10
@@ -26,7 +24,7 @@ final class HTTPConnection: Sendable {
         _ socket: Int32,
         _ entrance: HTTPEntrance,
         _ certificate: TLSCertificate?,
-        until deadline: ContinuousClock.Instant,
+        _ limits: HTTPLimits,
         _ refuse: @escaping @Sendable (Int) -> HTTPAnswer
     ) {
         self.socket = socket
@@ -34,10 +32,10 @@ final class HTTPConnection: Sendable {
         self.certificate = certificate
         process = entrance.isNetwork ? nil : HTTPPeerProcess(of: socket)
         peer = entrance.isNetwork ? Self.address(of: socket) : HTTPEntrance.peerOfSockets
-        self.deadline = Lock(deadline)
+        deadline = Lock(.now + .seconds(limits.headSeconds))
         guard entrance.isNetwork else { return }
         // A client that went away takes what is sent to it without a word.
-        var milliseconds = Self.acknowledgedWithin
+        var milliseconds = UInt32(clamping: limits.acknowledgeSeconds * 1_000)
         let size = socklen_t(MemoryLayout<UInt32>.size)
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, size)
         var kept = Self.keptBySystem

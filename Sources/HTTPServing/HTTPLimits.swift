@@ -16,8 +16,12 @@ package struct HTTPLimits: Sendable {
     package var idleSeconds = 60
     /// The seconds that a client takes at most to read an answer.
     package var answerSeconds = 300
-    /// The seconds without any byte after which a connection ends.
-    package var silenceSeconds = 75
+    /// The seconds within which the other end acknowledges what it was sent.
+    package var acknowledgeSeconds = 60
+
+    /// The seconds without any byte after which the library ends a connection: its own watch must
+    /// not be the shorter one.
+    var silenceSeconds: Int { max(headSeconds, bodySeconds, idleSeconds, min(answerSeconds, 75)) }
 
     package init() {}
 }

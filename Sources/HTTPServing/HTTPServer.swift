@@ -420,7 +420,7 @@ private func changeConnection(
             socket,
             server.entrance,
             server.certificate,
-            until: .now + .seconds(server.limits.headSeconds),
+            server.limits,
             { [unowned server] in server.answer(toUnreadable: $0) }
         )
         server.begin(begun)

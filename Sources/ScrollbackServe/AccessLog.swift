@@ -22,15 +22,20 @@ package final class AccessLog: Sendable {
 
     /// The standard output, as the name of a file.
     private static let standardOutput = "-"
-    private static let waitingBytes = 1 << 20
+    /// The bytes that wait to be written, unless another number is given.
+    package static let mostWaiting = 1 << 20
 
     private let path: String
+    private let waitingBytes: Int
     private let state: Monitor<State>
     private let thread = Lock<SystemThread?>(nil)
 
     /// Writes behind the end of a file, which is made with mode 0640 if there is none.
-    package init(_ path: String) throws(Fault) {
+    ///
+    /// While that many bytes wait to be written, further lines are left out.
+    package init(_ path: String, waitingBytes: Int = mostWaiting) throws(Fault) {
         self.path = path
+        self.waitingBytes = waitingBytes
         state = Monitor(State(descriptor: try Self.open(path)))
         let started = SystemThread(named: "scrollback-log") { [self] in writeLines() }
         guard let started else { throw Fault(description: "The system has no thread left.") }
@@ -76,7 +81,7 @@ package final class AccessLog: Sendable {
         }
         line.endLine()
         state.change { state in
-            guard state.waiting.count < Self.waitingBytes else {
+            guard state.waiting.count < waitingBytes else {
                 state.dropped += 1
                 return
             }

@@ -6,6 +6,14 @@ package struct RequestLimits: Sendable {
     package var wrongKeys = 20
     /// The seconds that running requests have when the server stops.
     package var stopSeconds = 10
+    /// The bytes of a user's token.
+    package var tokenBytes = 4 << 10
+    /// The connections that are kept for other requests than streams and waiting answers.
+    package var keptConnections = 200
+    /// The streams and waiting answers of one user: of all devices and all tabs of a person.
+    package var userStreams = 64
+    /// The seconds for which an answer may wait.
+    package var waitSeconds = ChangesRequest.longestWait
 
     package init() {}
 }

@@ -31,6 +31,8 @@ final class StoreHandler: HTTPHandler {
     private let isStopping = Lock(false)
     private let desk: ConsumerDesk
     private let exports: ExportJobs
+    /// The seconds for which an answer may wait for changes.
+    private let longestWait: Int
 
     init(
         _ asker: Asker,
@@ -49,6 +51,7 @@ final class StoreHandler: HTTPHandler {
         self.streams = streams
         self.record = record
         attempts = FailedAttempts(allowing: limits.wrongKeys)
+        longestWait = limits.waitSeconds
         self.admission = admission
         self.exposure = exposure
         self.door = door
@@ -172,7 +175,11 @@ final class StoreHandler: HTTPHandler {
                 } catch {
                     return exchange.answer(self.refuse(.over(error), request.head))
                 }
-                var asked = try ChangesRequest(request.head, for: caller)
+                var asked = try ChangesRequest(
+                    request.head,
+                    for: caller,
+                    longestWait: self.longestWait
+                )
                 if let name = asked.consumer { asked.mark = try self.desk.mark(of: name) }
                 try self.streams.answer(exchange, asked, caller)
             }

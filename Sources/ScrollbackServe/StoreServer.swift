@@ -21,27 +21,25 @@ package final class StoreServer: Sendable {
     package init(
         _ store: Store,
         at listener: ListeningSocket?,
-        _ limits: HTTPLimits = HTTPLimits(),
+        _ limits: ServingLimits = ServingLimits(),
         _ credentials: Credentials,
         _ revocations: Revocations? = nil,
         _ exposure: Exposure = Exposure(),
         certificate: TLSCertificate? = nil,
         sockets: [ServingSocket] = [],
-        requests: RequestLimits = RequestLimits(),
-        exports: ExportLimits = ExportLimits(),
-        times: StreamTimes = StreamTimes(),
         log: AccessLog? = nil,
         webhooks: Webhooks? = nil,
         admission: Admission? = nil
     ) throws(HTTPServer.NotStarted) {
-        door = Doorkeeper(store, credentials, revocations)
+        let requests = limits.requests
+        door = Doorkeeper(store, credentials, revocations, tokenBytes: requests.tokenBytes)
         guard let asker = Asker(store, atOnce: requests.requests),
-            let streams = LiveStreams(store, door, connections: limits.connections, times)
+            let streams = LiveStreams(store, door, limits)
         else {
             throw HTTPServer.NotStarted(description: "The system has no thread left.")
         }
         self.streams = streams
-        self.exports = ExportJobs(store, door, exports)
+        exports = ExportJobs(store, door, limits.exports, stall: limits.streams.stall)
         handler = StoreHandler(
             asker,
             door,
@@ -50,7 +48,7 @@ package final class StoreServer: Sendable {
             requests,
             RequestRecord(log),
             webhooks,
-            self.exports,
+            exports,
             admission ?? Admission(owner: store.owner)
         )
         self.webhooks = webhooks
@@ -59,10 +57,10 @@ package final class StoreServer: Sendable {
         var servers: [HTTPServer] = []
         do throws(HTTPServer.NotStarted) {
             if let listener {
-                servers.append(try HTTPServer(listener, limits, certificate, handler))
+                servers.append(try HTTPServer(listener, limits.http, certificate, handler))
             }
             for socket in sockets {
-                servers.append(try HTTPServer(socket.listener, limits, nil, handler))
+                servers.append(try HTTPServer(socket.listener, limits.http, nil, handler))
             }
         } catch {
             for server in servers { server.stop(within: 0) }

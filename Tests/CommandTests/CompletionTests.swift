@@ -112,7 +112,7 @@ import Testing
 
 extension String {
     /// What stands between two texts.
-    fileprivate func components(between start: String, _ end: String) -> String? {
+    func components(between start: String, _ end: String) -> String? {
         guard let first = firstRange(of: start) else { return nil }
         let rest = self[first.upperBound...]
         return rest.firstRange(of: end).map { String(rest[..<$0.lowerBound]) }

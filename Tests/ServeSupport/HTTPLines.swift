@@ -39,7 +39,7 @@ package final class HTTPLines {
         server = try StoreServer(
             store,
             at: listener,
-            HTTPLimits(),
+            ServingLimits(),
             credentials,
             nil,
             Exposure(admitsOperator: true)

@@ -352,7 +352,7 @@ struct `An export of the server` {
         let measured = try ExportingStore()
         try await fill(measured, 60)
         let alone = try measured.wait(for: "ready", of: try measured.begin())
-        let bytes = try #require(alone["bytes"] as? UInt64)
+        let bytes = try #require(alone["bytes"] as? Int)
         var limits = ExportLimits()
         limits.bytes = bytes * 3 / 2
         let chat = try ExportingStore(limits)
@@ -366,7 +366,7 @@ struct `An export of the server` {
         }
         try #require(isOver && failed?["state"] as? String == "failed")
         #expect((failed?["error"] as? [String: Any])?["code"] as? String == "tooLarge")
-        #expect(try chat.wait(for: "ready", of: first)["bytes"] as? UInt64 ?? 0 <= limits.bytes)
+        #expect(try chat.wait(for: "ready", of: first)["bytes"] as? Int ?? 0 <= limits.bytes)
         #expect(!chat.folders.contains { $0.contains(second) })
         #expect(try chat.ask("DELETE", "/\(first)").status == 200)
         let third = try chat.begin()

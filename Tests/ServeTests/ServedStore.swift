@@ -58,6 +58,11 @@ final class ServedStore {
         operatorSocket = folder.path("operator")
         var exposure = exposure
         exposure.admitsOperator = operatorTCP
+        var serving = ServingLimits()
+        serving.http = limits
+        serving.requests = requests
+        serving.exports = exports
+        serving.streams = times
         store = try given ?? Store.temporary()
         var file: String?
         for (number, right) in rights.enumerated() {
@@ -84,7 +89,7 @@ final class ServedStore {
         server = try StoreServer(
             store,
             at: listener,
-            limits,
+            serving,
             credentials,
             revocations,
             exposure,
@@ -94,9 +99,6 @@ final class ServedStore {
                     try ServingSocket(at: socket, isOwn: false),
                     try ServingSocket(at: operatorSocket, isOwn: true),
                 ] : [],
-            requests: requests,
-            exports: exports,
-            times: times,
             log: log,
             webhooks: try webhooks(store),
             admission: admission

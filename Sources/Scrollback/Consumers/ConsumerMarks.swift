@@ -16,18 +16,22 @@ package final class ConsumerMarks: Sendable {
         case line(Int)
     }
 
-    static let mostConsumers = 1_000
+    /// So many fit into a file, however long their names are.
+    static let mostPossible = 5_000
     private static let heading = "scrollback consumers 1"
     private static let longestFile = 1 << 20
 
     private let folder: String
     private let isWriting: Bool
+    /// How many consumers there may be.
+    let most: Int
     /// Held while the file is read or written.
     private let changing = Lock(())
     private let known = Lock<[String: Consumer]?>(nil)
 
-    init(in folder: String, isWriting: Bool) {
+    init(in folder: String, isWriting: Bool, atMost most: Int) {
         self.folder = folder
+        self.most = min(most, Self.mostPossible)
         self.isWriting = isWriting
     }
 

@@ -26,7 +26,7 @@ extension Store {
     /// What was done behind the mark when the process died is delivered again: at least once, in
     /// order. It blocks until a new consumer's mark is durable.
     ///
-    /// - Throws: `invalidRequest` for a malformed name and for more than 1,000 consumers;
+    /// - Throws: `invalidRequest` for a malformed name and for more than `Options.mostConsumers`;
     ///   `readOnly` for a new one in a process that only reads; `unavailable`, `storageFull`.
     public func consumer(_ name: String) throws(StoreError) -> Consumer {
         if let known = try known(name) { return known }
@@ -39,10 +39,10 @@ extension Store {
         let end = try newestPosition()
         return try changingMarks { (consumers) throws(StoreError) in
             if let known = consumers[name] { return resolved(known) }
-            guard consumers.count < ConsumerMarks.mostConsumers else {
+            guard consumers.count < marks.most else {
                 throw StoreError(
                     .invalidRequest,
-                    "There are \(ConsumerMarks.mostConsumers) consumers; remove one first."
+                    "There are \(consumers.count) consumers; remove one first."
                 )
             }
             let new = Consumer(name, at: end, in: engine.log.epoch)

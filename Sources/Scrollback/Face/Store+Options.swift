@@ -58,6 +58,10 @@ extension Store {
         /// at once in the process that writes, within two seconds in others, which show none of it
         /// from the erasure on.
         public var openedContentBytes = 32 << 20
+        /// How many named consumers there may be, 1,000 by default and at most 5,000.
+        ///
+        /// A lower number than there are refuses only new ones.
+        public var mostConsumers = 1_000
         /// A function that receives progress while opening folds views from the log.
         public var progress: Progress?
         /// A function that receives notices for the operator's log.

@@ -41,7 +41,8 @@ public final class Store: Sendable {
         self.temporaryFolder = temporaryFolder
         marks = ConsumerMarks(
             in: engine.log.directory.path,
-            isWriting: engine.log.access == .writing
+            isWriting: engine.log.access == .writing,
+            atMost: options.mostConsumers
         )
         names = Lock(NameSource(randomness: options.randomness))
     }

@@ -69,46 +69,11 @@ extension Serve {
         return exposure
     }
 
-    /// The limits, each of which has an option.
-    static func limits(
-        _ arguments: Arguments
-    ) throws(CommandFailure) -> (
-        http: HTTPLimits, requests: RequestLimits, exports: ExportLimits
-    ) {
-        func set(
-            _ limit: inout Int,
-            _ option: String,
-            _ range: ClosedRange<UInt64>
-        ) throws(CommandFailure) {
-            if let number = try arguments.number(option, in: range) { limit = Int(number) }
-        }
-        var (http, requests) = (HTTPLimits(), RequestLimits())
-        try set(&http.connections, "connections", 1...1_000_000)
-        try set(&http.strangers, "strangers", 1...1_000_000)
-        http.exempt.formUnion(arguments.values("trust-proxy"))
-        try set(&http.headBytes, "head-bytes", 1_024...65_536)
-        try set(&http.bodyBytes, "body-bytes", 1_024...1_048_576)
-        try set(&http.headSeconds, "head-seconds", 1...3_600)
-        try set(&http.bodySeconds, "body-seconds", 1...3_600)
-        try set(&http.answerSeconds, "answer-seconds", 1...86_400)
-        try set(&http.idleSeconds, "idle-seconds", 1...86_400)
-        try set(&requests.requests, "requests", 1...100_000)
-        try set(&requests.wrongKeys, "wrong-keys", 1...10_000)
-        try set(&requests.stopSeconds, "stop-seconds", 1...3_600)
-        var exports = ExportLimits()
-        try set(&exports.jobs, "exports", 1...64)
-        try set(&exports.seconds, "export-seconds", 1...86_400)
-        if let bytes = try arguments.number("export-bytes", in: 1_048_576...1 << 50) {
-            exports.bytes = bytes
-        }
-        // The library's own watch for silence must not be the shorter one.
-        http.silenceSeconds = max(
-            http.headSeconds,
-            http.bodySeconds,
-            http.idleSeconds,
-            min(http.answerSeconds, 75)
-        )
-        return (http, requests, exports)
+    /// The limits that the options set; proxies are no strangers.
+    static func limits(_ arguments: Arguments) throws(CommandFailure) -> ServingLimits {
+        var limits = try ServeLimit.limits(arguments)
+        limits.http.exempt.formUnion(arguments.values("trust-proxy"))
+        return limits
     }
 
     /// The sockets in folders, of which the operator's is the owner's alone.

@@ -9,18 +9,14 @@ enum Serve: Subcommand {
     static let name = "serve"
     static let summary = "serve a store to many programs over HTTP"
     static let operands = ["STORE"]
-    static let options: [Option] = [
+    static let options = ownOptions + ServeLimit.all.map { .value($0.option) }
+    private static let ownOptions: [Option] = [
         .value("listen"), .value("socket"), .value("operator-socket"), .flag("operator-tcp"),
         .value("certificate"), .value("key"), .value("api-keys"), .value("token-keys"),
         .value("token-secrets"), .flag("past-for-users"), .values("host"), .values("cors"),
         .values("trust-proxy"),
-        .value("access-log"), .value("connections"), .value("strangers"), .value("requests"),
-        .value("head-bytes"), .value("body-bytes"), .value("head-seconds"),
-        .value("body-seconds"), .value("answer-seconds"), .value("idle-seconds"),
-        .value("stop-seconds"), .value("wrong-keys"), .value("exports"), .value("export-bytes"),
-        .value("export-seconds"), .flag("create"), .value("clock"),
-        .flag("accept-clock"), .value("keys"), .flag("accept-older-log"), .value("webhooks"),
-        .journal, .withoutJournal,
+        .value("access-log"), .flag("create"), .value("clock"), .flag("accept-clock"),
+        .value("keys"), .flag("accept-older-log"), .value("webhooks"), .journal, .withoutJournal,
     ]
 
     static let help = """
@@ -91,24 +87,7 @@ enum Serve: Subcommand {
 
         limits, each with its default:
 
-          --connections 12000    connections at one place; others wait to be accepted
-          --strangers 256        connections of one address, but loopback and proxies, that have
-                                 shown no key; more are ended
-          --requests 4000        requests that are answered at once; others get 503
-          --head-bytes 8192      a request's line and headers
-          --body-bytes 1048576   a body
-          --head-seconds 10      from the connection to the end of the first head, TLS included
-          --body-seconds 30      from the head to the end of the body
-          --answer-seconds 300   for reading an answer
-          --idle-seconds 60      of a connection without a request
-          --stop-seconds 10      for running requests after SIGTERM
-          --wrong-keys 20        wrong keys or tickets a minute from one address
-          --exports 8            exports that are written or kept at once
-          --export-bytes 17179869184
-                                 bytes of all of them, beside the store
-          --export-seconds 3600  how long one is kept
-
-        Streams may be open on all connections but 200, and 64 of them of one user.
+        \(ServeLimit.help)
 
         exit codes: 0 SIGTERM · 1 the log is damaged: run scrollback verify · 2 usage
         3 the store cannot be opened, the keys, the certificate or the access log cannot be used,
@@ -127,19 +106,19 @@ enum Serve: Subcommand {
         let files = try CertificateFiles(arguments)
         let certificate = try files?.read()
         _ = try keys(arguments)
-        _ = try webhookList(arguments)
+        _ = try webhookList(arguments, limits)
         let log = try arguments.value("access-log").map { (path) throws(CommandFailure) in
-            try accessLog(path)
+            try accessLog(path, limits)
         }
         defer { log?.close() }
-        let store = try open(arguments, isTimeGiven: isTimeGiven)
+        let store = try open(arguments, limits, isTimeGiven: isTimeGiven)
         defer { store.close() }
         if arguments.has("accept-clock") { store.acceptClock() }
         offerControlSocket(store)
         let credentials = try credentials(arguments, store)
         let revocations = try revocations(store, areNeeded: credentials.tokens != nil)
         let sockets = try sockets(arguments)
-        let webhooks = try webhooks(arguments, store)
+        let webhooks = try webhooks(arguments, limits, store)
         let server: StoreServer
         do throws(HTTPServer.NotStarted) {
             let listener = try place.map { (place) throws(HTTPServer.NotStarted) in
@@ -148,14 +127,12 @@ enum Serve: Subcommand {
             server = try StoreServer(
                 store,
                 at: listener,
-                limits.http,
+                limits,
                 credentials,
                 revocations,
                 exposure,
                 certificate: certificate,
                 sockets: sockets,
-                requests: limits.requests,
-                exports: limits.exports,
                 log: log,
                 webhooks: webhooks
             )
@@ -186,7 +163,9 @@ enum Serve: Subcommand {
             }
             renew("The webhooks were read again.", "The former webhooks stay.") {
                 () throws(CommandFailure) in
-                guard let webhooks, let list = try webhookList(arguments) else { return false }
+                guard let webhooks, let list = try webhookList(arguments, limits) else {
+                    return false
+                }
                 do throws(Webhooks.Fault) {
                     try webhooks.use(list)
                 } catch {
@@ -222,9 +201,12 @@ enum Serve: Subcommand {
         }
     }
 
-    private static func accessLog(_ path: String) throws(CommandFailure) -> AccessLog {
+    private static func accessLog(
+        _ path: String,
+        _ limits: ServingLimits
+    ) throws(CommandFailure) -> AccessLog {
         do throws(AccessLog.Fault) {
-            return try AccessLog(path)
+            return try AccessLog(path, waitingBytes: limits.accessLogBytes)
         } catch {
             throw .failure("noAccessLog", "\(TerminalText.line(path)): \(error)")
         }
@@ -278,11 +260,12 @@ enum Serve: Subcommand {
     }
 
     private static func webhookList(
-        _ arguments: Arguments
+        _ arguments: Arguments,
+        _ limits: ServingLimits
     ) throws(CommandFailure) -> WebhookList? {
         guard let path = arguments.value("webhooks") else { return nil }
         do throws(APIKeys.Fault) {
-            return try WebhookList(file: path)
+            return try WebhookList(file: path, atMost: limits.webhooks)
         } catch {
             throw .failure("noWebhooks", TerminalText.line("\(error)"))
         }
@@ -290,9 +273,10 @@ enum Serve: Subcommand {
 
     private static func webhooks(
         _ arguments: Arguments,
+        _ limits: ServingLimits,
         _ store: Store
     ) throws(CommandFailure) -> Webhooks? {
-        guard let list = try webhookList(arguments) else { return nil }
+        guard let list = try webhookList(arguments, limits) else { return nil }
         do throws(Webhooks.Fault) {
             return try Webhooks(store, list)
         } catch {
@@ -302,12 +286,14 @@ enum Serve: Subcommand {
 
     private static func open(
         _ arguments: Arguments,
+        _ limits: ServingLimits,
         isTimeGiven: Bool
     ) throws(CommandFailure) -> Store {
         var options = Store.Options()
         if isTimeGiven { options.givenTime = GivenTime() }
         options.creation = arguments.has("create") ? .ifMissing : .never
         options.keysPath = arguments.value("keys")
+        options.mostConsumers = limits.consumers
         options.acceptsOlderLog = arguments.has("accept-older-log")
         try options.takeJournal(arguments)
         options.notice = { complain(TerminalText.line($0.message)) }

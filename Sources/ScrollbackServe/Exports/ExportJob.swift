@@ -131,13 +131,11 @@ final class ExportJob: Sendable {
     }
 
     /// Ends it if its time is over, and cuts off clients that take nothing.
-    func look(at now: ContinuousClock.Instant) {
+    func look(at now: ContinuousClock.Instant, stall: Duration) {
         if let ready, ready.ends <= now { return end(.expired) }
         let downloads = state.withLock { Array($0.downloads.values) }
         for download in downloads {
-            if let stalled = download.stalled(at: now), stalled >= ExportLimits.stall {
-                download.cut()
-            }
+            if let stalled = download.stalled(at: now), stalled >= stall { download.cut() }
         }
     }
 

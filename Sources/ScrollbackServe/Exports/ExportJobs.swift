@@ -36,10 +36,13 @@ final class ExportJobs: Sendable {
     private let store: Store
     private let door: Doorkeeper
     private let limits: ExportLimits
+    /// A download whose client takes nothing for so long is cut off.
+    private let stall: Duration
     private let state = Monitor(State())
 
-    init(_ store: Store, _ door: Doorkeeper, _ limits: ExportLimits) {
+    init(_ store: Store, _ door: Doorkeeper, _ limits: ExportLimits, stall: Duration) {
         self.store = store
+        self.stall = stall
         self.door = door
         self.limits = limits
     }
@@ -90,7 +93,7 @@ final class ExportJobs: Sendable {
                 self.state.change { $0.writing -= 1 }
             }
             // Those that began longest ago are forgotten.
-            let past = state.jobs.filter { !$0.isLive }.dropLast(ExportLimits.remembered)
+            let past = state.jobs.filter { !$0.isLive }.dropLast(limits.listed)
             state.jobs.removeAll { job in past.contains { $0 === job } }
             return nil
         }
@@ -126,7 +129,8 @@ final class ExportJobs: Sendable {
 
     private func write(_ job: ExportJob) async {
         let spent = all.reduce(0) { $0 + $1.byteCount }
-        let meter = ExportMeter(limit: limits.bytes - min(spent, limits.bytes))
+        let limit = UInt64(limits.bytes)
+        let meter = ExportMeter(limit: limit - min(spent, limit))
         guard job.begins(meter) else { return }
         var exporter = exporter(job.order, job.looker)
         exporter.meter = meter
@@ -161,7 +165,7 @@ final class ExportJobs: Sendable {
     private func look() {
         let now = ContinuousClock.now
         state.withLock { $0.tickets.sweep(at: now) }
-        for job in all { job.look(at: now) }
+        for job in all { job.look(at: now, stall: stall) }
         lookForErasures()
     }
 
@@ -218,13 +222,13 @@ extension ExportJobs {
         )
         let text = state.withLock { state -> String? in
             state.tickets.sweep(at: now)
-            guard state.tickets.count < ExportLimits.tickets else { return nil }
+            guard state.tickets.count < limits.tickets else { return nil }
             return state.tickets.make(ticket)
         }
         guard let text else {
             throw ErrorForm(
                 .rateLimited,
-                "There are \(ExportLimits.tickets) tickets already; use them, or wait.",
+                "There are \(limits.tickets) tickets already; use them, or wait.",
                 retryAfterMilliseconds: Int64(limits.ticketSeconds) * 1_000
             )
         }
@@ -255,7 +259,7 @@ extension ExportJobs {
                 guard let archive = job.ready?.archive else {
                     throw ErrorForm(.notFound, "The export has no file; see its state.")
                 }
-                guard all.reduce(0, { $0 + $1.downloadCount }) < ExportLimits.downloads else {
+                guard all.reduce(0, { $0 + $1.downloadCount }) < limits.downloads else {
                     throw ErrorForm(.overloaded, "Too many exports are being fetched.")
                 }
                 await send(archive, of: job, to: exchange)

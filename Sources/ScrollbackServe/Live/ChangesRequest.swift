@@ -17,6 +17,7 @@ struct ChangesRequest: Sendable {
     }
 
     static let path = "/v1/changes"
+    /// The seconds for which an answer may wait, at most and unless the server allows fewer.
     static let longestWait = 60
     private static let queryFields = parameters.filter { $0.place == "query" }.map(\.name)
 
@@ -30,7 +31,11 @@ struct ChangesRequest: Sendable {
     let consumer: String?
     var mark: Consumer?
 
-    init(_ head: HTTPHead, for caller: Caller) throws(ErrorForm) {
+    init(
+        _ head: HTTPHead,
+        for caller: Caller,
+        longestWait: Int
+    ) throws(ErrorForm) {
         let fields = try Self.fields(of: head.query ?? "")
         user = try Self.user(head, caller)
         conversation = try fields["conversation"].map { (text) throws(ErrorForm) in
@@ -65,7 +70,7 @@ struct ChangesRequest: Sendable {
                 )
             }
         }
-        carrier = try Self.carrier(fields, accept: head["accept"] ?? "")
+        carrier = try Self.carrier(fields, longestWait, accept: head["accept"] ?? "")
     }
 
     private static func user(
@@ -104,6 +109,7 @@ struct ChangesRequest: Sendable {
 
     private static func carrier(
         _ fields: [String: String],
+        _ longestWait: Int,
         accept: String
     ) throws(ErrorForm) -> Carrier {
         if let text = fields["wait"] {

@@ -54,26 +54,25 @@ final class LiveStreams: Sendable {
     }
 
     private static let threads = 2
-    /// How many streams one user may have: all devices and all tabs of a person.
-    static let mostOfOneUser = 64
-    /// How many connections are kept for other requests.
-    private static let keptConnections = 200
 
     let store: Store
     let door: Doorkeeper
     let times: StreamTimes
+    private let limits: RequestLimits
     private let most: Int
     private let workers: Workers
     private let register = Register()
     private let written = WrittenChanges()
 
-    init?(_ store: Store, _ door: Doorkeeper, connections: Int, _ times: StreamTimes) {
+    init?(_ store: Store, _ door: Doorkeeper, _ limits: ServingLimits) {
         guard let workers = Workers(Self.threads) else { return nil }
         self.store = store
         self.door = door
-        self.times = times
+        times = limits.streams
+        self.limits = limits.requests
         self.workers = workers
-        most = max(connections / 2, connections - Self.keptConnections)
+        let connections = limits.http.connections
+        most = max(connections / 2, connections - limits.requests.keptConnections)
         let thread = SystemThread(named: "scrollback-live") { [weak self, register] in
             while true {
                 register.state.wait(atMost: 1) { $0.hasEnded }
@@ -113,14 +112,14 @@ final class LiveStreams: Sendable {
         let admitted = register.state.withLock { state -> Result<(any LiveClient)?, ErrorForm> in
             if state.hasEnded { return .failure(ErrorForm(.stopped, "The server is stopping.")) }
             var oldest: (any LiveClient)?
-            if let user = client.user, state.countByUser[user, default: 0] >= Self.mostOfOneUser {
+            if let user = client.user, state.countByUser[user, default: 0] >= limits.userStreams {
                 guard let yielding = state.yielding[user]?.first,
                     yielding.yieldsAt.map({ $0 <= .now }) == true
                 else {
                     return .failure(
                         ErrorForm(
                             .rateLimited,
-                            "This user has \(Self.mostOfOneUser) streams already.",
+                            "This user has \(limits.userStreams) streams already.",
                             retryAfterMilliseconds: 10_000
                         )
                     )

@@ -28,6 +28,8 @@ final class Doorkeeper: Sendable {
     private let audience: String
     private let credentials: Lock<Credentials>
     private let known = Lock(KnownTokens())
+    /// The bytes of a token.
+    private let tokenBytes: Int
     let revocations: Revocations?
     /// Returns the seconds since the start of 1970.
     let now: @Sendable () -> Double
@@ -36,11 +38,13 @@ final class Doorkeeper: Sendable {
         _ store: Store,
         _ credentials: Credentials,
         _ revocations: Revocations?,
+        tokenBytes: Int,
         now: @escaping @Sendable () -> Double = Doorkeeper.systemTime
     ) {
         audience = "\(store.logID)"
         self.credentials = Lock(credentials)
         self.revocations = revocations
+        self.tokenBytes = tokenBytes
         self.now = now
     }
 
@@ -77,7 +81,7 @@ final class Doorkeeper: Sendable {
             return token
         }
         do throws(UserToken.Fault) {
-            let token = try UserToken(text, for: audience, keys, now: now())
+            let token = try UserToken(text, for: audience, keys, atMost: tokenBytes, now: now())
             self.known.withLock { $0.keep(token, as: digest) }
             return token
         } catch {

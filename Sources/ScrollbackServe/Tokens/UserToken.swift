@@ -13,7 +13,6 @@ struct UserToken: Sendable {
         case expired
     }
 
-    static let longestBytes = 4 << 10
     static let longestLife = 3_600.0
     /// How far the clocks of issuer and server may be apart.
     static let skew = 60.0
@@ -25,16 +24,18 @@ struct UserToken: Sendable {
     /// The key that has signed it.
     let keyMark: Digest
 
-    /// Checks a token for a log; `now` is in seconds since the start of 1970.
+    /// Checks a token of so many bytes at most for a log; `now` is in seconds since the start of
+    /// 1970.
     ///
     /// The header chooses nothing: the issuer's keys have their algorithm, and only these are tried.
     init(
         _ text: String,
         for audience: String,
         _ keys: TokenKeys,
+        atMost bytes: Int,
         now: Double
     ) throws(Fault) {
-        guard text.utf8.count <= Self.longestBytes else { throw .invalid }
+        guard text.utf8.count <= bytes else { throw .invalid }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]),
             let claims = Self.object(parts[1]), let signature = Base64URL.decode(parts[2]),

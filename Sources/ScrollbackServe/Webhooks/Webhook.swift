@@ -44,7 +44,6 @@ struct Webhook: Hashable, Sendable {
 /// behind it allows networks that their owner does not share. The file has mode 0600: it holds
 /// secrets, and a URL often is one.
 package struct WebhookList: Sendable {
-    static let mostWebhooks = 16
     private static let secretBytes = 24...64
     private static let secretPrefix = "whsec_"
     private static let mostSecrets = 2
@@ -52,9 +51,14 @@ package struct WebhookList: Sendable {
 
     let webhooks: [Webhook]
 
-    /// Reads the file; only its owner may be able to.
-    package init(file path: String) throws(APIKeys.Fault) {
+    /// Reads the file, which has at most so many webhooks; only its owner may be able to.
+    package init(file path: String, atMost most: Int) throws(APIKeys.Fault) {
         try self.init(text: try APIKeys.read(path, named: "file of webhooks"))
+        guard webhooks.count <= most else {
+            throw APIKeys.Fault(
+                description: "The file of webhooks has more than \(most); see --receivers."
+            )
+        }
     }
 
     package init(text: String) throws(APIKeys.Fault) {
@@ -75,11 +79,6 @@ package struct WebhookList: Sendable {
                     description: "Line \(index + 1) of the file of webhooks: \(error.description)."
                 )
             }
-        }
-        guard webhooks.count <= Self.mostWebhooks else {
-            throw APIKeys.Fault(
-                description: "The file of webhooks has more than \(Self.mostWebhooks)."
-            )
         }
         self.webhooks = webhooks
     }
