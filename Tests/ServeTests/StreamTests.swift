@@ -301,6 +301,72 @@ struct `A stream of changes` {
         return client
     }
 
+    @Test func `an answer that waits says from where it goes on, and nothing where it begins anew`()
+        async throws
+    {
+        let served = try await begun()
+        let header = "scrollback-resumed-from"
+        let first = try #require(poll(served, "?wait=0").answer())
+        #expect(first.headers[header] == nil)
+        let next = try #require(first.ok?["next"] as? String)
+        try say(served, "here")
+        #expect(poll(served, "?wait=5&since=\(next)").answer()?.headers[header] == next)
+        #expect(poll(served, "?wait=5&since=zzz").answer()?.headers[header] == nil)
+        let sealed = try served.get("/v1/changes?wait=0", key: try served.token(ben))
+        let known = try #require(sealed.ok?["next"] as? String)
+        let path = "/v1/changes?wait=0&since=\(known)"
+        #expect(try served.get(path, key: try served.token(ben)).headers[header] == known)
+        #expect(try served.get(path, key: try served.token(cora)).headers[header] == nil)
+    }
+
+    @Test func `an answer that waits says why there are no more, and where to go on`() async throws
+    {
+        let served = try await begun(["users", "events", "revoke", "metrics"])
+        func poll(_ next: String, _ token: String) -> RawClient {
+            let client = served.client()
+            client.send(
+                "GET /v1/changes?wait=60&since=\(next) HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Authorization: Bearer \(token)\r\n\r\n"
+            )
+            return client
+        }
+        func end(_ answer: RawClient.Answer?) -> [String?] {
+            let events = answer?.ok?["events"] as? [[String: Any]] ?? []
+            return events.flatMap { event in
+                let data = event["data"] as? [String: Any]
+                return [event["event"] as? String, data?["reason"] as? String]
+            }
+        }
+        let next = try #require(
+            try served.get("/v1/changes?wait=0", key: served.token(ben)).ok?["next"] as? String
+        )
+        // The token is over in two seconds: a stream has no patience with clocks.
+        let short = poll(next, try served.token(ben, age: 598))
+        let expired = try #require(short.answer())
+        #expect(expired.status == 200 && end(expired) == ["expired", "expired"], "\(expired.text)")
+        #expect(expired.ok?["next"] as? String == next)
+        let waiting = poll(next, try served.token(ben))
+        #expect(served.streams { $0 == 1 })
+        let revoked = try served.post(
+            "/v1/tokens/revoke",
+            #"{"user":"\#(ben)"}"#,
+            key: "revoke"
+        )
+        #expect(revoked.status == 200)
+        try say(served, "not for who was revoked")
+        let told = try #require(waiting.answer())
+        #expect(end(told) == ["expired", "revoked"], "nothing comes before it: \(told.text)")
+        #expect(told.ok?["next"] as? String == next, "with another token, nothing is missed")
+        // The server's end ends those that wait.
+        let position = try #require(self.poll(served, "?wait=0").answer()?.ok?["next"] as? String)
+        let last = self.poll(served, "?wait=60&since=\(position)")
+        #expect(served.streams { $0 == 1 })
+        served.server.stop()
+        let closed = try #require(last.answer())
+        #expect(closed.status == 200 && end(closed) == ["closed", "stopping"], "\(closed.text)")
+        #expect(closed.ok?["next"] as? String == position)
+    }
+
     /// Takes all of Ben's places with answers that wait behind a position, and returns the oldest.
     ///
     /// The clients of the others go away, which nothing tells the server.

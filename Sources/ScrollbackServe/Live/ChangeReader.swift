@@ -26,6 +26,8 @@ struct ChangeReader: Sendable {
     /// Why a consumer throws away what it has behind its mark; nil once that is told.
     private var markReset: String?
     private var wasAtMark = false
+    /// The position from which it goes on for its client; nil where the client begins anew.
+    private(set) var resumedFrom: Position?
 
     init(_ source: ChangeSource) {
         self.source = source
@@ -34,6 +36,7 @@ struct ChangeReader: Sendable {
         if let text = source.request.since {
             if let known = source.place(of: text) {
                 place = .position(known.position, epoch: known.epoch)
+                resumedFrom = known.position
             } else {
                 lose(Self.unknownPosition)
             }
@@ -51,6 +54,7 @@ struct ChangeReader: Sendable {
             goOn(at: mark, reset: reason)
         } else {
             place = .unknown(reset: reason)
+            resumedFrom = nil
             // It is told with the snapshot.
             markReset = nil
         }
@@ -60,6 +64,7 @@ struct ChangeReader: Sendable {
         place = .position(mark.position, epoch: mark.epoch)
         markReset = reset
         wasAtMark = true
+        resumedFrom = reset == nil ? mark.position : nil
     }
 
     /// Where it goes on; nil before the present state.

@@ -170,6 +170,11 @@ struct ChangeSource: Sendable {
         }
     }
 
+    /// The header that says from where an answer goes on.
+    func header(resumedFrom position: Position) -> (name: String, value: String) {
+        ("Scrollback-Resumed-From", text(of: position))
+    }
+
     /// Reads the present state, all of it from one.
     func snapshot() throws(StoreError) -> (event: StreamEvent, position: Position) {
         try store.asking { (state, now) throws(QueryError) in

@@ -91,7 +91,6 @@ final class LiveStream: LiveClient, LiveTask {
 
     /// Reads the first page, and answers the request: with a stream, or with why there is none.
     private func begin(_ reader: inout ChangeReader) async -> ChangeReader.Batch? {
-        let known = reader.position
         do throws(StoreError) {
             let batch: ChangeReader.Batch
             do throws(StoreError) {
@@ -106,9 +105,7 @@ final class LiveStream: LiveClient, LiveTask {
                 exchange.answer(HTTPAnswer(204, [("Cache-Control", "no-store")], []))
                 return nil
             }
-            // A reset says that the position was none.
-            let isResumed = known != nil && batch.events.first?.name != .reset
-            answer(resumedFrom: isResumed ? known : nil)
+            answer(resumedFrom: reader.resumedFrom)
             return batch
         } catch {
             exchange.answer(HTTPAnswer(ErrorForm(reading: error), under: source.seal))
@@ -128,7 +125,7 @@ final class LiveStream: LiveClient, LiveTask {
             ("Content-Type", type), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
             ("X-Content-Type-Options", "nosniff"),
         ]
-        if let position { headers.append(("Scrollback-Resumed-From", source.text(of: position))) }
+        if let position { headers.append(source.header(resumedFrom: position)) }
         var answer = HTTPAnswer(200, headers, [])
         answer.stream = http
         http.send(StreamEvent.beginning(for: carrier))

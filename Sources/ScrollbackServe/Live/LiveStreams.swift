@@ -161,6 +161,9 @@ final class LiveStreams: Sendable {
         for client in all { client.stop() }
     }
 
+    /// Whether the server stops.
+    var hasEnded: Bool { register.state.withLock { $0.hasEnded } }
+
     /// How many streams and waiting answers there are.
     var count: Int { register.state.withLock { $0.clients.count } }
 

@@ -51,6 +51,7 @@ final class LongPoll: LiveClient, LiveTask {
         var reader = ChangeReader(source)
         do throws(StoreError) {
             while true {
+                let before = reader.position
                 let batch: ChangeReader.Batch
                 do throws(StoreError) {
                     batch = try reader.next()
@@ -65,10 +66,13 @@ final class LongPoll: LiveClient, LiveTask {
                     return exchange.answer(HTTPAnswer(204, [("Cache-Control", "no-store")], []))
                 }
                 if !events.isEmpty || .now >= deadline {
-                    return answer(events, isLast: batch.isLast, reader.position)
+                    let end = batch.isLast ? [StreamEvent(.closed, reason: "ended")] : []
+                    return answer(events + end, reader, before: before)
                 }
                 if batch.isCaughtUp, await !reader.wait() {
-                    return answer([], isLast: false, reader.position)
+                    let isStopping = streams.hasEnded
+                    let end = isStopping ? [StreamEvent(.closed, reason: "stopping")] : []
+                    return answer(end, reader, before: before)
                 }
             }
         } catch {
@@ -76,12 +80,14 @@ final class LongPoll: LiveClient, LiveTask {
         }
     }
 
-    private func answer(_ events: [StreamEvent], isLast: Bool, _ position: Position?) {
+    /// Answers with events, which came behind a position; a caller who may not have them any more is
+    /// told that, and where to go on with another token or key.
+    private func answer(_ found: [StreamEvent], _ reader: ChangeReader, before: Position?) {
+        var (events, position) = (found, reader.position)
         do throws(Doorkeeper.Ending) {
             try source.door.check(caller)
         } catch {
-            let message = "The token or key has ended while the request waited."
-            return exchange.answer(.unauthorized(message, hadKey: true))
+            (events, position) = ([StreamEvent(.expired, reason: error.rawValue)], before)
         }
         let next = position.map(source.text)
         var writer = JSONWriter()
@@ -91,13 +97,16 @@ final class LongPoll: LiveClient, LiveTask {
                 writer.name("events")
                 writer.array { writer in
                     for event in events { writer.write(json: event.object) }
-                    if isLast { writer.write(json: StreamEvent(.closed, reason: "ended").object) }
                 }
                 if let next { writer.field("next", next) }
             }
         }
         writer.endLine()
-        exchange.answer(HTTPAnswer(json: writer.bytes, position: next))
+        var answer = HTTPAnswer(json: writer.bytes, position: next)
+        if let position = reader.resumedFrom {
+            answer.headers.append(source.header(resumedFrom: position))
+        }
+        exchange.answer(answer)
     }
 
     func look(at now: ContinuousClock.Instant) {
