@@ -87,10 +87,8 @@ extension HTTPAnswer {
             .challenging(because: hadKey ? "invalid_token" : nil)
     }
 
-    /// What a key or token that counts may not do.
-    static func forbidden(_ error: ErrorForm, under seal: ViewerSeal? = nil) -> HTTPAnswer {
-        HTTPAnswer(error, under: seal).challenging(because: "insufficient_scope")
-    }
+    /// The same for a key or token that counts, but not for this.
+    func challengingForRights() -> HTTPAnswer { challenging(because: "insufficient_scope") }
 
     /// The same with the challenge of RFC 6750, and its word for why.
     private func challenging(because reason: String?) -> HTTPAnswer {

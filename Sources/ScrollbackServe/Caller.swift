@@ -109,6 +109,17 @@ enum Caller: Sendable {
         }
     }
 
+    /// Whether what the caller shows counts here, so that a refusal is for want of a right.
+    ///
+    /// A process shows nothing, and the operator's key does not count at every place.
+    func counts(_ head: HTTPHead, _ exposure: Exposure) -> Bool {
+        switch self {
+        case .process: false
+        case .user: true
+        case .backend(let holder): !holder.rights.isOperator || head.admitsOperator(exposure)
+        }
+    }
+
     /// Whether the caller has a right that users have not.
     func has(
         _ right: KeyPath<Rights, Bool>,

@@ -286,7 +286,7 @@ final class StoreHandler: HTTPHandler {
     }
 
     /// The seal of the positions that a caller knows; nil where they are numbers.
-    fileprivate func seal(for caller: Caller) -> ViewerSeal? {
+    private func seal(for caller: Caller) -> ViewerSeal? {
         caller.user.flatMap { door.seal(for: $0, in: asker.store.epoch) }
     }
 
@@ -371,7 +371,7 @@ final class StoreHandler: HTTPHandler {
         }
         guard caller.has(\.readsMetrics, request.head, exposure) else {
             let message = "The numbers are for a key with the right metrics."
-            return .forbidden(ErrorForm(.permissionDenied, message))
+            return refuse(ErrorForm(.permissionDenied, message), caller, request.head)
         }
         var text = MetricsText()
         text.add(
@@ -414,6 +414,17 @@ final class StoreHandler: HTTPHandler {
             ?? .unauthorized("This is no key or token of the server's.", hadKey: true)
     }
 
+    /// Refuses what a caller asks, before the store was asked.
+    fileprivate func refuse(
+        _ error: ErrorForm,
+        _ caller: Caller,
+        _ head: HTTPHead
+    ) -> HTTPAnswer {
+        let answer = HTTPAnswer(error, under: seal(for: caller))
+        let lacksRight = error.code == .permissionDenied && caller.counts(head, exposure)
+        return lacksRight ? answer.challengingForRights() : answer
+    }
+
     /// Counts a wrong key or ticket; an answer says that there were too many from its address.
     private func tooManyAttempts(_ head: HTTPHead) -> HTTPAnswer? {
         guard let wait = attempts.note(exposure.client(of: head)) else { return nil }
@@ -451,12 +462,7 @@ extension HTTPExchange {
         do throws(ErrorForm) {
             try answer(caller)
         } catch {
-            let seal = handler.seal(for: caller)
-            // The store has not been asked: it is what the caller shows that does not allow it.
-            self.answer(
-                error.code == .permissionDenied
-                    ? .forbidden(error, under: seal) : HTTPAnswer(error, under: seal)
-            )
+            self.answer(handler.refuse(error, caller, request.head))
         }
     }
 }

@@ -84,6 +84,17 @@ struct `Who may ask` {
         }
         let token = try served.token(ben)
         #expect(challenge(try served.post("/v1/queries/settings", own, key: token)) == insufficient)
+        // Where the operator's key does not count, or none was shown, a right is not what is missing.
+        let elsewhere = try ServedStore(["operator"], sockets: true)
+        for path in ["/v1/exports", "/v1/queries/state"] {
+            let answer = try elsewhere.post(path, #"{"as":"operator"}"#, key: "operator")
+            #expect(challenge(answer) == nil, "\(path)")
+        }
+        for path in ["/metrics", "/v1/consumers"] {
+            #expect(challenge(try elsewhere.get(path, key: "operator")) == nil, "\(path)")
+        }
+        let path = "/v1/changes?consumer=search"
+        #expect(challenge(try elsewhere.get(path, at: .operatorSocket)) == nil)
         // With any key, the store would say no.
         let made = #"{"as":"\#(anna)","id":"\#(group)","members":["\#(ben)","\#(cora)"]}"#
         #expect(try served.post("/v1/commands/createGroup", made).status == 200)
