@@ -434,6 +434,109 @@ struct `A webhook` {
         receiver.end()
     }
 
+    /// Takes webhooks over TLS, and prints the texts of each.
+    private static let tlsReceiver = """
+        import http.server, json, ssl, sys
+        class Receiver(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            def do_POST(self):
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                for item in body["data"]["items"]: print(item["body"], flush=True)
+                self.send_response(204)
+                self.end_headers()
+            def log_message(self, *words): pass
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(sys.argv[1], sys.argv[2])
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        print(server.server_port, flush=True)
+        server.serve_forever()
+        """
+
+    @Test func `goes over TLS to a receiver whose certificate an authority of the file has signed`()
+        throws
+    {
+        receiver.end()
+        let folder = TemporaryFolder()
+        let (own, other) = (
+            try MadeCertificate("own", in: folder), try MadeCertificate("other", in: folder)
+        )
+        let tls = try StartedProgram(
+            NeededTool.python,
+            ["-c", Self.tlsReceiver, own.chain, own.key],
+            errors: folder.path("errors")
+        )
+        let port = try #require(tls.readLine().flatMap { UInt16($0) })
+        let file = line("plans", "push", "https://127.0.0.1:\(port)/hook")
+        writeFile(folder.path("hooks"), Array(file.utf8))
+        let key = try run(
+            StartedProgram.built("scrollback"),
+            [
+                "apikey", folder.path("keys"), "--name", "a", "--allow", "users", "--allow",
+                "consumers",
+            ]
+        ).said.prefix { $0 != "\n" }
+        func start(_ words: [String]) throws -> RunningServer {
+            try RunningServer(
+                folder.path("store"),
+                ["--create", "--api-keys", folder.path("keys"), "--webhooks", folder.path("hooks")]
+                    + words,
+                errors: folder.path("errors")
+            )
+        }
+        func say(_ server: RunningServer, _ text: String) throws {
+            let body = #"{"as":"\#(anna)","conversation":"\#(group)","text":"\#(text)"}"#
+            let answer = try server.post("/v1/commands/send", body, key: String(key))
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+        let good = try start(["--webhook-authorities", own.chain])
+        let created = #"{"as":"\#(anna)","id":"\#(group)","members":["\#(ben)","\#(cora)"]}"#
+        #expect(try good.post("/v1/commands/createGroup", created, key: String(key)).status == 200)
+        try say(good, "over TLS")
+        /// Whether a text comes so often.
+        func isTold(_ text: String, times: Int) -> Bool {
+            var (told, others) = (0, [String]())
+            while told < times, let line = tls.readLine(within: 60) {
+                if line == text { told += 1 } else { others.append(line) }
+            }
+            if told < times { Issue.record("\(text) came \(told) times, and \(others)") }
+            return told == times
+        }
+        #expect(isTold("over TLS", times: 2))
+        #expect(good.stop() == .exited(0))
+        // Neither the system's authorities nor another one know it: nothing is sent, and it is said.
+        for words in [[], ["--webhook-authorities", other.chain]] {
+            let strict = try start(words)
+            try say(strict, "to nobody")
+            let isFailing = wait(milliseconds: 60_000) {
+                let client = RawClient(port: strict.port)
+                client.send(
+                    "GET /v1/consumers HTTP/1.1\r\nHost: localhost\r\n"
+                        + "Authorization: Bearer \(key)\r\n\r\n"
+                )
+                return client.answer()?.text.contains(#""state":"failing""#) == true
+            }
+            #expect(isFailing, "\(words)")
+            #expect(strict.stop() == .exited(0))
+        }
+        let again = try start(["--webhook-authorities", own.chain])
+        // Two messages, each for two.
+        #expect(isTold("to nobody", times: 4))
+        #expect(again.stop() == .exited(0))
+        // A file without a certificate, and one that is for no webhooks, are refused at the start.
+        for (words, code) in [
+            (["--webhooks", folder.path("hooks")], 3), ([], 2),
+        ] {
+            let program = try StartedProgram(
+                StartedProgram.built("scrollback"),
+                ["serve", folder.path("store"), "--webhook-authorities", folder.path("hooks")]
+                    + words
+            )
+            #expect(program.finish() == .exited(Int32(code)), "\(words)")
+        }
+        _ = tls.crash()
+    }
+
     @Test func `after a restore it is told what to throw away, and goes on at the fork`()
         async throws
     {

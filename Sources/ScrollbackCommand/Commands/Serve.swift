@@ -16,7 +16,8 @@ enum Serve: Subcommand {
         .value("token-secrets"), .flag("past-for-users"), .values("host"), .values("cors"),
         .values("trust-proxy"),
         .value("access-log"), .flag("create"), .value("clock"), .flag("accept-clock"),
-        .value("keys"), .flag("accept-older-log"), .value("webhooks"), .journal, .withoutJournal,
+        .value("keys"), .flag("accept-older-log"), .value("webhooks"),
+        .value("webhook-authorities"), .journal, .withoutJournal,
     ]
 
     static let help = """
@@ -24,7 +25,8 @@ enum Serve: Subcommand {
                                 [--socket PATH] [--operator-socket PATH] [--operator-tcp]
                                 [--api-keys FILE] [--token-keys FILE] [--token-secrets FILE]
                                 [--past-for-users] [--host NAME]… [--cors ORIGIN]…
-                                [--trust-proxy ADDRESS]… [--webhooks FILE]
+                                [--trust-proxy ADDRESS]…
+                                [--webhooks FILE [--webhook-authorities FILE]]
                                 [--access-log FILE] [LIMIT N]… [--create]
                                 [--clock given | --accept-clock]
                                 [--keys PATH] [--accept-older-log]
@@ -79,6 +81,9 @@ enum Serve: Subcommand {
                                  Needed with an address that is not loopback and has no TLS
           --webhooks FILE        the receivers of notification plans or changes, made by
                                  `scrollback webhook`
+          --webhook-authorities FILE
+                                 the certificates (PEM) of the authorities that receivers' own
+                                 certificates are checked against, instead of the system's
           --access-log FILE      a line of JSON for each answer; - for the standard output
           --create, --clock given, --accept-clock, --keys PATH, --accept-older-log,
           --journal FILE, --without-journal
@@ -107,6 +112,7 @@ enum Serve: Subcommand {
         let certificate = try files?.read()
         _ = try keys(arguments)
         _ = try webhookList(arguments, limits)
+        try checkAuthorities(arguments)
         let log = try arguments.value("access-log").map { (path) throws(CommandFailure) in
             try accessLog(path, limits)
         }
@@ -271,6 +277,24 @@ enum Serve: Subcommand {
         }
     }
 
+    /// Checks the file of authorities: without any, each request would fail, and not the start.
+    private static func checkAuthorities(_ arguments: Arguments) throws(CommandFailure) {
+        guard let path = arguments.value("webhook-authorities") else { return }
+        guard arguments.value("webhooks") != nil else {
+            throw arguments.wrong("takes --webhook-authorities with --webhooks")
+        }
+        let bytes = try InputFile.read(path, limit: mostOfAuthorities)
+        guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
+            throw .failure(
+                "noWebhooks",
+                "\(TerminalText.line(path)) has no certificate of an authority in PEM."
+            )
+        }
+    }
+
+    /// The bytes of a file of authorities; the system's has some 200 KiB.
+    private static let mostOfAuthorities = 4 << 20
+
     private static func webhooks(
         _ arguments: Arguments,
         _ limits: ServingLimits,
@@ -278,7 +302,7 @@ enum Serve: Subcommand {
     ) throws(CommandFailure) -> Webhooks? {
         guard let list = try webhookList(arguments, limits) else { return nil }
         do throws(Webhooks.Fault) {
-            return try Webhooks(store, list)
+            return try Webhooks(store, list, authorities: arguments.value("webhook-authorities"))
         } catch {
             throw .failure("noWebhooks", TerminalText.line("\(error)"))
         }
