@@ -373,7 +373,8 @@ let package = Package(
         .testTarget(
             name: "ServeTests",
             dependencies: [
-                "HTTPSending", "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback",
+                "EventLog", "HTTPSending", "HTTPServing", "Locking", "Merkle", "Messaging",
+                "Scrollback",
                 "ScrollbackCommand", "ScrollbackConsole", "ScrollbackExport",
                 "ScrollbackJSON", "ScrollbackPipe", "ScrollbackServe", "ServeSupport",
                 "TestSupport", "Wire",

@@ -23,8 +23,12 @@ package final class RawClient {
     /// Whether the other side has ended the connection.
     package private(set) var hasEnded = false
 
-    package init(port: UInt16) {
+    /// Connects to a port; a small buffer makes a client that does not read cost the server room.
+    package init(port: UInt16, receiveBuffer: Int32? = nil) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        if var receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, 4)
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

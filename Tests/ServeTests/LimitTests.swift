@@ -1,0 +1,321 @@
+import EventLog
+import Foundation
+import Glibc
+import HTTPServing
+import Locking
+import Scrollback
+import ScrollbackServe
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.timeLimit(.minutes(15)))
+struct `What a server takes on at most` {
+    private let own = #"{"as":"\#(anna)"}"#
+
+    private func ask(_ served: ServedStore, _ path: String, on client: RawClient) {
+        client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    }
+
+    @Test(arguments: [true, false])
+    func `the time for reading an answer: who does not read is cut off`(isShort: Bool) throws {
+        var limits = HTTPLimits()
+        if isShort { limits.answerSeconds = 1 }
+        let served = try ServedStore(limits: limits)
+        let client = RawClient(port: served.port, receiveBuffer: 4_096)
+        ask(served, "/openapi.json", on: client)
+        // More than one round of the thread that looks for late connections.
+        usleep(4_000_000)
+        let answer = client.answer()
+        if isShort {
+            #expect(answer == nil && client.hasEnded, "the rest was not sent")
+        } else {
+            #expect(answer?.status == 200)
+        }
+        #expect(try served.get("/healthz").status == 200)
+    }
+
+    @Test func `connections: one more waits until another ends`() throws {
+        var limits = HTTPLimits()
+        limits.connections = 2
+        let served = try ServedStore(limits: limits)
+        let last: RawClient
+        do {
+            let open = (0..<2).map { _ in served.client() }
+            for client in open {
+                ask(served, "/healthz", on: client)
+                #expect(client.answer()?.status == 200)
+            }
+            last = served.client()
+            ask(served, "/healthz", on: last)
+            #expect(last.answer(withinSeconds: 2) == nil && !last.hasEnded)
+            ask(served, "/healthz", on: open[0])
+            #expect(open[0].answer()?.status == 200, "those that are there go on")
+        }
+        #expect(last.answer()?.status == 200)
+        // It stops while all of its places are taken.
+        let other = served.client()
+        ask(served, "/healthz", on: other)
+        #expect(other.answer()?.status == 200)
+        served.server.stop()
+        #expect(last.ends() && other.ends())
+    }
+
+    @Test func `a user's token`() throws {
+        var requests = RequestLimits()
+        for (bytes, status) in [(0, 200), (-1, 401)] {
+            let length = try ServedStore().token(anna).utf8.count
+            requests.tokenBytes = length + bytes
+            let served = try ServedStore(requests: requests)
+            let token = try served.token(anna)
+            #expect(token.utf8.count == length)
+            let answer = try served.post("/v1/queries/settings", "{}", key: token)
+            #expect(answer.status == status, "\(answer.text)")
+        }
+    }
+
+    private func stream(_ served: ServedStore, as user: String = anna) -> StreamClient {
+        let client = StreamClient(port: served.port)
+        client.open(key: served.keys["users"] ?? "", headers: ["Scrollback-As: \(user)"])
+        return client
+    }
+
+    @Test func `streams of one user`() throws {
+        var requests = RequestLimits()
+        requests.userStreams = 2
+        let served = try ServedStore(requests: requests)
+        let open = (0..<3).map { _ in stream(served) }
+        #expect(open.map(\.status) == [200, 200, 429])
+        #expect(stream(served, as: ben).status == 200, "another user has places")
+    }
+
+    @Test(arguments: [(kept: 2, open: 8), (kept: 9, open: 5)])
+    func `streams: some connections are kept for requests`(kept: Int, open: Int) throws {
+        var (limits, requests) = (HTTPLimits(), RequestLimits())
+        limits.connections = 10
+        requests.keptConnections = kept
+        let served = try ServedStore(limits: limits, requests: requests)
+        let streams = (0..<open).map { _ in stream(served) }
+        #expect(streams.allSatisfy { $0.status == 200 })
+        let refused = stream(served)
+        #expect(refused.status == 503)
+        #expect(try served.post("/v1/queries/settings", own).status == 200)
+    }
+
+    @Test func `the wait of an answer`() throws {
+        var requests = RequestLimits()
+        requests.waitSeconds = 1
+        let served = try ServedStore(requests: requests)
+        func status(_ wait: Int) throws -> Int {
+            try served.get(
+                "/v1/changes?wait=\(wait)",
+                key: "users",
+                headers: ["Scrollback-As: \(anna)"]
+            ).status
+        }
+        #expect(try status(1) == 200)
+        #expect(try status(2) == 400)
+    }
+
+    @Test func `named consumers, of which the present ones stay`() throws {
+        let folder = TemporaryFolder()
+        var options = Store.Options()
+        options.mostConsumers = 2
+        var store = try Store.open(folder.path("store"), options: options)
+        for name in ["a", "b", "a"] { _ = try store.consumer(name) }
+        #expect(throws: StoreError.self) { try store.consumer("c") }
+        store.close()
+        options.mostConsumers = 1
+        store = try Store.open(folder.path("store"), options: options)
+        let served = try ServedStore(["consumers"], over: store)
+        func begin(_ name: String) throws -> Int {
+            let body = #"{"consumer":"\#(name)"}"#
+            return try served.post("/v1/consumers/begin", body, key: "consumers").status
+        }
+        #expect(try begin("b") == 200)
+        #expect(try begin("c") == 400)
+        store.close()
+    }
+
+    @Test func `names of consumers, of which all that are possible fit into their file`() throws {
+        let folder = TemporaryFolder()
+        var options = Store.Options()
+        options.mostConsumers = .max
+        var store = try Store.open(folder.path("store"), options: options)
+        _ = try store.consumer("first")
+        store.close()
+        // The longest line that there can be, as often as there may be one.
+        let (path, most) = (folder.path("store/consumers.marks"), 5_000)
+        let lines = (0..<most).map { number in
+            let name = "\(number)-" + String(repeating: "x", count: 63 - "\(number)".count)
+            let numbers = [UInt64(Int64.max), UInt64(Int64.max), UInt64.max].map { "\($0)" }
+            return ([name, "ffffffffffffffff", "\(UInt64.max)"] + numbers).joined(separator: " ")
+        }
+        let text = (["scrollback consumers 1"] + lines).joined(separator: "\n") + "\n"
+        writeFile(path, Array(text.utf8))
+        store = try Store.open(folder.path("store"), options: options)
+        #expect(try store.consumers().count == most)
+        #expect(throws: StoreError.self) { try store.consumer("another") }
+        store.close()
+    }
+
+    @Test func `webhooks of a file`() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path("webhooks")
+        var file: String?
+        for name in ["one", "two"] {
+            file = try WebhookList.make(
+                name: name,
+                content: "plans",
+                url: "https://127.0.0.1/",
+                allowsUnshared: false,
+                in: file
+            ).file
+        }
+        writeFile(path, Array((file ?? "").utf8))
+        _ = try WebhookList(file: path, atMost: 2)
+        let fault = #expect(throws: APIKeys.Fault.self) { try WebhookList(file: path, atMost: 1) }
+        #expect("\(fault, default: "")".contains("--receivers"))
+    }
+
+    @Test(arguments: [
+        "/v1/queries/settings", "/v1/commands/send", "/v1/commands/all", "/v1/tokens/revoke",
+        "/v1/consumers/begin", "/v1/exports",
+    ])
+    func `the depth of JSON: more is 400, and the server lives`(path: String) throws {
+        let served = try ServedStore(["users", "operator"], operatorTCP: true)
+        for depth in [200, 20_000, 400_000] {
+            for (open, close) in [("[", "]"), ("{\"x\":", "}")] {
+                let nested =
+                    String(repeating: open, count: depth)
+                    + "1" + String(repeating: close, count: depth)
+                let body = #"{"as":"\#(anna)","x":\#(nested)}"#
+                guard body.utf8.count <= 1 << 20 else { continue }
+                let key =
+                    path.hasPrefix("/v1/queries") || path.hasPrefix("/v1/commands")
+                    ? "users" : "operator"
+                let answer = try served.post(path, body, key: key)
+                #expect(answer.status == 400, "\(depth) \(answer.text)")
+                #expect(answer.code == "invalidRequest")
+                let token = try served.post(path, body, key: try served.token(anna))
+                #expect([400, 403].contains(token.status), "\(depth) \(token.text)")
+            }
+        }
+        #expect(try served.post("/v1/queries/settings", own).status == 200)
+    }
+
+    @Test(arguments: [1, 1_000, 60_000])
+    func `a body in chunks that do not end`(size: Int) throws {
+        var limits = HTTPLimits()
+        limits.bodyBytes = 1 << 16
+        let served = try ServedStore(limits: limits)
+        let client = served.client()
+        client.send(
+            """
+            POST /v1/queries/settings HTTP/1.1\r
+            Host: localhost\r
+            Authorization: Bearer \(served.keys["users"] ?? "")\r
+            Content-Type: application/json\r
+            Transfer-Encoding: chunked\r
+            \r
+
+            """
+        )
+        let chunk = String(size, radix: 16) + "\r\n" + String(repeating: " ", count: size) + "\r\n"
+        let some = String(repeating: chunk, count: max(1, 10_000 / chunk.utf8.count))
+        var sent = 0
+        while !client.ends(withinSeconds: 0), sent < 64 << 20 {
+            client.send(some)
+            sent += some.utf8.count
+        }
+        #expect(client.hasEnded, "after \(sent) bytes")
+        #expect(try served.post("/v1/queries/settings", own).status == 200)
+    }
+}
+
+@Suite(.timeLimit(.minutes(15)))
+struct `A server that is not ready says so` {
+    @Test func `while it answers what it has before its end`() throws {
+        var requests = RequestLimits()
+        requests.stopSeconds = 60
+        let served = try ServedStore(requests: requests)
+        func ask(_ client: RawClient) -> Int? {
+            client.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            return client.answer()?.status
+        }
+        let (other, another) = (served.client(), served.client())
+        #expect(ask(other) == 200 && ask(another) == 200)
+        // Half of a request, whose other half it waits for.
+        let slow = served.client()
+        let request = served.request("/v1/queries/settings", #"{"as":"\#(anna)"}"#)
+        slow.send(String(request.dropLast()))
+        usleep(200_000)
+        let server = served.server
+        let thread = SystemThread(named: "test-stop") { server.stop() }
+        // It is asked on a connection that is there: no more are accepted.
+        usleep(500_000)
+        let answer = ask(other)
+        #expect(answer == 503)
+        another.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(another.answer()?.status == 200, "it lives")
+        slow.send(String(request.suffix(1)))
+        #expect(slow.answer()?.status == 200)
+        thread?.join()
+    }
+
+    @Test func `while the views cannot be read`() async throws {
+        let folder = TemporaryFolder()
+        let path = folder.path("store")
+        try Engine.create(at: path)
+        let engine = try Engine(opening: path, options: Engine.Options())
+        let served = try ServedStore(over: Store(engine, Store.Options()))
+        #expect(try served.get("/readyz").status == 200)
+        let generation = try #require(engine.views.generation)
+        let (began, begin) = AsyncStream.makeStream(of: Void.self)
+        let isTold = Lock(false)
+        // The writer is busy, so that they are not made anew before the server was asked.
+        async let working: Void = engine.perform {
+            (_) -> Result<Void, WriteError<CheckpointRefusal>> in
+            _ = engine.views.doubt(generation, because: .page)
+            begin.finish()
+            while !isTold.withLock({ $0 }) { usleep(1_000) }
+            return .success(())
+        }
+        for await _ in began {}
+        let answer = try served.get("/readyz")
+        isTold.withLock { $0 = true }
+        #expect(answer.status == 503 && answer.code == "viewsUnavailable", "\(answer.text)")
+        #expect(answer.headers["retry-after"] != nil)
+        try await working
+        await engine.waitForViews()
+        #expect(try served.get("/readyz").status == 200)
+    }
+
+    @Test func `and a full disk is 507, while reading goes on`() throws {
+        let folder = TemporaryFolder()
+        let key = try run(
+            StartedProgram.built("scrollback"),
+            ["apikey", folder.path("keys"), "--name", "a"]
+        ).said.prefix { $0 != "\n" }
+        // In units of 1,024 bytes, of which the store keeps 8 MiB free.
+        let server = try RunningServer(
+            folder.path("store"),
+            ["--create", "--api-keys", folder.path("keys")],
+            errors: folder.path("errors"),
+            limit: "ulimit -f 12288"
+        )
+        let text = String(repeating: "x", count: 4_000)
+        let body = #"{"as":"\#(anna)","type":"app.note","data":"\#(text)"}"#
+        var answer = try server.post("/v1/commands/recordCustom", body, key: String(key))
+        var stored = 0
+        while answer.status == 200, stored < 2_000 {
+            stored += 1
+            answer = try server.post("/v1/commands/recordCustom", body, key: String(key))
+        }
+        #expect(answer.status == 507 && answer.code == "storageFull", "\(answer.text)")
+        #expect(stored > 10)
+        let own = #"{"as":"\#(anna)"}"#
+        #expect(try server.post("/v1/queries/settings", own, key: String(key)).status == 200)
+        #expect(server.stop() == .exited(0))
+    }
+}
