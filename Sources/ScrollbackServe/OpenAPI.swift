@@ -1,5 +1,6 @@
 internal import HTTPServing
 internal import Messaging
+internal import ScrollbackConsole
 internal import ScrollbackJSON
 internal import ScrollbackPipe
 
@@ -32,8 +33,8 @@ enum OpenAPI {
         return Array(text.replacing("#/$defs/", with: schemas).utf8)
     }()
 
-    private static let schemas = "#/components/schemas/"
-    private static let problem = "problem"
+    static let schemas = "#/components/schemas/"
+    static let problem = "problem"
 
     private static let operations = OperationSchema.all(QueryName.allCases.map(\.type.json))
 
@@ -46,23 +47,26 @@ enum OpenAPI {
                 writer.object { writer in write(operation, kind, to: &writer) }
             }
         }
-        for (path, summary) in [
-            ("/healthz", "Whether the process lives."),
-            ("/readyz", "Whether queries can be answered."),
+        for (path, id, summary, refusals) in [
+            ("/healthz", "healthz", "Whether the process lives.", Refusals.open),
+            ("/readyz", "readyz", "Whether queries can be answered.", .open),
         ] {
-            writer.name(path)
-            writer.object { writer in
-                writer.name("get")
-                writer.object { writer in
-                    writer.field("operationId", String(path.dropFirst()))
-                    writer.field("summary", summary)
-                    writer.name("responses")
-                    writer.object { writer in
-                        writer.name("200")
-                        writer.object { $0.field("description", "It is so.") }
-                        writeProblem(to: &writer)
-                    }
-                }
+            writeReading(path, id, summary, refusals, to: &writer) { writer in
+                let line = Schema.Object(properties: [.init("ok", .object(.init()))])
+                writeAnswer("It is so.", to: &writer) { Schema.object(line).write(to: &$0) }
+            }
+        }
+        writeReading("/openapi.json", "openapi", "This document.", .open, to: &writer) { writer in
+            writeAnswer("The document.", to: &writer) { writer in
+                writer.object { $0.field("type", "object") }
+            }
+        }
+        let console = "The console for browsers; what it loads lies behind the same path."
+        writeReading(ConsoleFile.root, "console", console, .open, to: &writer) { writer in
+            writeAnswer("The page.", as: "text/html", to: &writer) { Schema.text.write(to: &$0) }
+            writer.name("304")
+            writer.object {
+                $0.field("description", "The page is the one that If-None-Match names.")
             }
         }
         for route in ConsumerRoute.allCases { write(route, to: &writer) }
@@ -77,29 +81,31 @@ enum OpenAPI {
             writer.name("post")
             writer.object { writer in writeRevocation(to: &writer) }
         }
-        writer.name("/metrics")
+        let numbers = "Numbers of the server, in Prometheus' text form."
+        writeReading("/metrics", "metrics", numbers, .known, to: &writer) { writer in
+            writeAnswer("The numbers.", as: "text/plain", to: &writer) { writer in
+                Schema.text.write(to: &writer)
+            }
+        }
+    }
+
+    /// Writes a path that is read, without parameters.
+    private static func writeReading(
+        _ path: String,
+        _ id: String,
+        _ summary: String,
+        _ refusals: Refusals,
+        to writer: inout JSONWriter,
+        _ writeAnswer: (inout JSONWriter) -> Void
+    ) {
+        writer.name(path)
         writer.object { writer in
             writer.name("get")
             writer.object { writer in
-                writer.field("operationId", "metrics")
-                writer.field("summary", "Numbers of the server, in Prometheus' text form.")
-                writeSecurity(to: &writer)
-                writer.name("responses")
-                writer.object { writer in
-                    writer.name("200")
-                    writer.object { writer in
-                        writer.field("description", "The numbers.")
-                        writer.name("content")
-                        writer.object { writer in
-                            writer.name("text/plain")
-                            writer.object { writer in
-                                writer.name("schema")
-                                writer.object { $0.field("type", "string") }
-                            }
-                        }
-                    }
-                    writeProblem(to: &writer)
-                }
+                writer.field("operationId", id)
+                writer.field("summary", summary)
+                if refusals.statuses.contains(401) { writeSecurity(to: &writer) }
+                writeAnswers(refusals, to: &writer, writeAnswer)
             }
         }
     }
@@ -110,22 +116,24 @@ enum OpenAPI {
         writeSecurity(to: &writer)
         writer.name("parameters")
         writer.array { writer in
-            for (place, name, meaning, schema) in ChangesRequest.parameters {
+            for (place, name, meaning, schema, example) in ChangesRequest.parameters {
                 writer.object { writer in
                     writer.field("name", name)
                     writer.field("in", place)
                     writer.field("description", meaning)
                     writer.name("schema")
                     schema.write(to: &writer)
+                    writer.name("example")
+                    writer.write(json: example.utf8)
                 }
             }
             writer.object { $0.field("$ref", "#/components/parameters/\(Parameter.user)") }
         }
-        writer.name("responses")
-        writer.object { writer in
+        writeAnswers(.known.and(410), to: &writer) { writer in
             writer.name("200")
             writer.object { writer in
                 writer.field("description", "A stream of events, or with wait one answer.")
+                writeHeaders(["Scrollback-Position", "Scrollback-Resumed-From"], to: &writer)
                 writer.name("content")
                 writer.object { writer in
                     for (type, schema) in ChangesRequest.answers {
@@ -139,7 +147,6 @@ enum OpenAPI {
             }
             writer.name("204")
             writer.object { $0.field("description", "The user is no member any more.") }
-            writeProblem(to: &writer)
         }
     }
 
@@ -147,27 +154,17 @@ enum OpenAPI {
         writer.field("operationId", "tokens.revoke")
         writer.field("summary", "Ends the tokens of a user, with a key that has the right revoke.")
         writeSecurity(to: &writer)
-        writer.name("requestBody")
-        writer.object { writer in
-            writer.field("required", true)
-            writeContent("application/json", to: &writer) { writer in
-                Schema.object(.init(properties: [.init("user", .id)])).write(to: &writer)
+        let body = Schema.object(.init(properties: [.init("user", .id)]))
+        writeBody(
+            body,
+            examples: [#"{"user":"00000000-0000-4000-8000-00000000000a"}"#],
+            to: &writer
+        )
+        writeAnswers(.known.withBody, to: &writer) { writer in
+            writeAnswer("From when on new tokens count.", to: &writer) { writer in
+                let from = Schema.Object(properties: [.init("from", .count)])
+                Schema.object(.init(properties: [.init("ok", .object(from))])).write(to: &writer)
             }
-        }
-        writer.name("responses")
-        writer.object { writer in
-            writer.name("200")
-            writer.object { writer in
-                writer.field("description", "From when on new tokens count.")
-                writeContent("application/json", to: &writer) { writer in
-                    let from = Schema.Object(
-                        properties: [.init("from", .integer(0...JSONInteger.largest))]
-                    )
-                    let line = Schema.Object(properties: [.init("ok", .object(from))])
-                    Schema.object(line).write(to: &writer)
-                }
-            }
-            writeProblem(to: &writer)
         }
     }
 
@@ -186,24 +183,66 @@ enum OpenAPI {
                 writer.object { $0.field("$ref", "#/components/parameters/\(parameter)") }
             }
         }
+        writeBody(
+            .object(operation.body),
+            examples: examples["\(kind).\(operation.name)"] ?? [],
+            to: &writer
+        )
+        writeAnswers(Refusals(of: operation), to: &writer) { writer in
+            writeAnswer(
+                operation.isCommand ? "It is done and durable." : "The answer.",
+                hasPosition: true,
+                to: &writer
+            ) { Schema.object(operation.line).write(to: &$0) }
+        }
+    }
+
+    /// The bodies of the contract's examples, by the operation's id.
+    private static let examples: [String: [String]] = {
+        var examples: [String: [String]] = [:]
+        for line in ContractExamples.lines {
+            guard let fields = try? JSONDocument(Array(line.utf8)).object() else { continue }
+            var (id, body) = ("", JSONWriter())
+            body.object { body in
+                for member in fields.members {
+                    switch member.name {
+                    case "do": id = "commands.\(member.value.string ?? "")"
+                    case "ask": id = "queries.\(member.value.string ?? "")"
+                    default:
+                        body.name(member.name)
+                        body.write(json: member.value.bytes)
+                    }
+                }
+            }
+            examples[id, default: []].append(String(decoding: body.bytes, as: UTF8.self))
+        }
+        return examples
+    }()
+
+    /// Writes the body of a request, with examples that are objects of JSON.
+    static func writeBody(_ schema: Schema, examples: [String], to writer: inout JSONWriter) {
         writer.name("requestBody")
         writer.object { writer in
             writer.field("required", true)
-            writeContent("application/json", to: &writer) { writer in
-                Schema.object(operation.body).write(to: &writer)
-            }
-        }
-        writer.name("responses")
-        writer.object { writer in
-            writer.name("200")
+            writer.name("content")
             writer.object { writer in
-                let isDurable = operation.isCommand ? "It is done and durable." : "The answer."
-                writer.field("description", isDurable)
-                writeContent("application/json", to: &writer) { writer in
-                    Schema.object(operation.line).write(to: &writer)
+                writer.name("application/json")
+                writer.object { writer in
+                    writer.name("schema")
+                    schema.write(to: &writer)
+                    guard !examples.isEmpty else { return }
+                    writer.name("examples")
+                    writer.object { writer in
+                        for (number, example) in examples.enumerated() {
+                            writer.name("\(number + 1)")
+                            writer.object { writer in
+                                writer.name("value")
+                                writer.write(json: example.utf8)
+                            }
+                        }
+                    }
                 }
             }
-            writeProblem(to: &writer)
         }
     }
 
@@ -217,25 +256,17 @@ enum OpenAPI {
                 writer.field("tags", ["consumers"])
                 writer.field("summary", route.summary)
                 writeSecurity(to: &writer)
-                if !route.fields.isEmpty {
-                    writer.name("requestBody")
-                    writer.object { writer in
-                        writer.field("required", true)
-                        writeContent("application/json", to: &writer) { writer in
-                            route.schema.write(to: &writer)
-                        }
-                    }
+                let refusals: Refusals
+                if route.fields.isEmpty {
+                    refusals = .known
+                } else {
+                    refusals = .known.and(409, 410, 507).withBody
+                    writeBody(route.schema, examples: [route.example], to: &writer)
                 }
-                writer.name("responses")
-                writer.object { writer in
-                    writer.name("200")
-                    writer.object { writer in
-                        writer.field("description", "The answer, or that it is done and durable.")
-                        writeContent("application/json", to: &writer) { writer in
-                            writer.object { $0.field("type", "object") }
-                        }
+                writeAnswers(refusals, to: &writer) { writer in
+                    writeAnswer("The answer, or that it is done and durable.", to: &writer) {
+                        route.answer.write(to: &$0)
                     }
-                    writeProblem(to: &writer)
                 }
             }
         }
@@ -249,11 +280,6 @@ enum OpenAPI {
                 writer.array { _ in }
             }
         }
-    }
-
-    static func writeProblem(to writer: inout JSONWriter) {
-        writer.name("default")
-        writer.object { $0.field("$ref", "#/components/responses/\(problem)") }
     }
 
     static func writeContent(
@@ -293,16 +319,7 @@ enum OpenAPI {
                 }
             }
         }
-        writer.name("responses")
-        writer.object { writer in
-            writer.name(problem)
-            writer.object { writer in
-                writer.field("description", "An error; its code says which, and has its status.")
-                writeContent("application/problem+json", to: &writer) { writer in
-                    writer.object { $0.field("$ref", "\(schemas)\(problem)") }
-                }
-            }
-        }
+        writeSharedAnswers(to: &writer)
         writer.name("schemas")
         writer.object { writer in
             OperationSchema.writeDefinitions(to: &writer)

@@ -2,6 +2,8 @@ import Foundation
 import Merkle
 import Messaging
 import Scrollback
+import ScrollbackJSON
+import ServeSupport
 import TestSupport
 import Testing
 
@@ -71,10 +73,15 @@ private struct Line {
 private struct Told {
     var lines: [Line] = []
     var answers: [Answered] = []
+    /// The document of the server, and the requests, where the story was told over HTTP.
+    var overHTTP: (document: OpenAPIDocument, exchanges: [OpenAPIDocument.Exchange])?
 
     /// Tells the story once; pages are followed to their ends, and of every event it is asked who
     /// is told of it.
-    static func story(over carrier: Carrier = .pipe) async throws -> Told {
+    static func story(
+        over carrier: Carrier = .pipe,
+        then more: [String] = []
+    ) async throws -> Told {
         var told = Told()
         var store = try ServedStore.make([NoCustoms()], over: carrier)
         for (number, text) in ContractStory.lines.enumerated() {
@@ -102,6 +109,8 @@ private struct Told {
             )
             try await told.follow(try Line(plan), &store)
         }
+        for line in more { _ = try await told.ask(try Line(line), &store) }
+        told.overHTTP = store.overHTTP
         return told
     }
 
@@ -414,5 +423,65 @@ private struct Witness {
         var store = try ServedStore.make()
         let answer = try await store.answer(#"{"as":"\#(anna)",\#(fields)}"#)[0]
         #expect(answer.code == code, "\(answer.object)")
+    }
+}
+
+@Suite struct `The document in OpenAPI` {
+    /// The lines that HTTP has no route for are another process's to send.
+    private static let shown = ContractStory.shown.filter { text in
+        !["rebuildViews", "logLook", "noteExport", "noteKeyCopy"].contains { text.contains($0) }
+    }
+
+    private static let namesInShown: Set<String> = [
+        "/v1/commands/depositCheckpoint", "/v1/queries/asOf", "/v1/queries/erasure",
+        "/v1/queries/prove",
+    ]
+
+    @Test(.enabled(if: try OpenAPIDocument.checker.isToBeUsed(), "Python has no jsonschema"))
+    func `has examples of each command and each query, and the server answers them as it says`()
+        async throws
+    {
+        let story = try await Told.story(over: .http, then: Self.shown)
+        let (document, told) = try #require(story.overHTTP)
+        // Time is given in rehearsals alone, so the document does not have it; of the past it is the
+        // question itself.
+        let exchanges = try told.map { exchange in
+            var exchange = exchange
+            guard exchange.path != "/v1/queries/asOf" else { return exchange }
+            var body = try object(exchange.body)
+            body["at"] = nil
+            exchange.body = Array(try JSONSerialization.data(withJSONObject: body))
+            return exchange
+        }
+        let lines = document.operations.filter {
+            $0.path.hasPrefix("/v1/commands/") || $0.path.hasPrefix("/v1/queries/")
+        }
+        let names = CommandName.allCases.count + QueryName.allCases.count
+        #expect(lines.count == names + ["asOf", "depositCheckpoint"].count)
+        for operation in lines {
+            #expect(!operation.examples.isEmpty, "\(operation.path) has no example")
+            let asked = exchanges.filter { $0.path == operation.path }
+            for example in operation.examples {
+                let found = try asked.first {
+                    try object($0.body) as NSDictionary == example as NSDictionary
+                }
+                let answer = try #require(found?.answer, "\(operation.path) \(example)")
+                // What only another store has is understood all the same.
+                let isUnderstood =
+                    answer.code != "invalidRequest"
+                    || [nil, "asOf"].contains(answer.object["field"] as? String)
+                #expect(
+                    answer.status == 200
+                        || Self.namesInShown.contains(operation.path) && isUnderstood,
+                    "\(operation.path): \(answer.text)"
+                )
+            }
+        }
+        let faults = try document.faults(in: exchanges)
+        #expect(faults.isEmpty, "\(faults)")
+    }
+
+    private func object(_ bytes: [UInt8]) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 }

@@ -19,6 +19,27 @@ private enum SchemaFolder {
 
     private enum LineName: String { case `do`, ask }
 
+    static let examplesFile = packageFolder.appending(
+        path: "Sources/ScrollbackServe/Generated/ContractExamples.swift"
+    )
+
+    /// The same examples for the server, which has no files beside it.
+    static func examplesInSwift() throws -> String {
+        let lines = try [LineName.do, .ask].flatMap { kind in
+            try examples(kind).sorted { $0.key < $1.key }.flatMap(\.value)
+        }
+        return """
+            // The examples of schemas/json; `WRITE_SCHEMAS=1 swift test --filter SchemaFileTests`
+            // writes them.
+            // swift-format-ignore-file
+
+            /// Lines of the pipe, by which the contract shows each command and each query.
+            enum ContractExamples {
+                static let lines: [String] = [
+
+            """ + lines.map { "        ##\"\($0)\"##,\n" }.joined() + "    ]\n}\n"
+    }
+
     /// Of the lines of the story, those that show a field that no earlier one of the same name
     /// shows.
     private static func examples(_ kind: LineName) throws -> [String: [String]] {
@@ -60,19 +81,7 @@ private enum Validator {
 
     static func check(_ words: [String]) throws -> (ending: StartedProgram.Ending, said: String) {
         let script = packageFolder.appending(path: "Scripts/checker/check_lines.py").path
-        return try run([script] + words)
-    }
-
-    private static func run(
-        _ words: [String]
-    ) throws -> (ending: StartedProgram.Ending, said: String) {
-        let folder = TemporaryFolder()
-        let (output, errors) = (folder.path("output"), folder.path("errors"))
-        let program = try StartedProgram(NeededTool.python, words, output: output, errors: errors)
-        program.endInput()
-        let ending = program.wait()
-        let said = readFile(output) + readFile(errors)
-        return (ending, String(decoding: said, as: UTF8.self))
+        return try run(NeededTool.python, [script] + words)
     }
 }
 
@@ -93,7 +102,14 @@ private enum Validator {
                 )
                 try Data(file.text).write(to: url)
             }
+            try SchemaFolder.examplesInSwift().write(
+                to: SchemaFolder.examplesFile,
+                atomically: true,
+                encoding: .utf8
+            )
         }
+        let inSwift = try? String(contentsOf: SchemaFolder.examplesFile, encoding: .utf8)
+        #expect(try inSwift == SchemaFolder.examplesInSwift())
         #expect(try SchemaFolder.paths() == paths)
         for file in made {
             let stored = try? Data(contentsOf: SchemaFolder.url.appending(path: file.path))

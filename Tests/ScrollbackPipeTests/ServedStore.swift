@@ -65,7 +65,7 @@ struct ServedStore: ~Copyable {
         switch carrier {
         case .pipe: break
         case .socket: served.client = try ControlClient(to: store.offerControlSocket().path)
-        case .http: served.http = try HTTPLines(store)
+        case .http: served.http = try HTTPLines(store, keepingExchanges: true)
         }
         return served
     }
@@ -145,6 +145,11 @@ struct ServedStore: ~Copyable {
             var byte = bytes[place] ^ 1
             #expect(pwrite(descriptor, &byte, 1, place) == 1)
         }
+    }
+
+    /// What the server says of itself, and what was asked over HTTP; nil for other carriers.
+    var overHTTP: (document: OpenAPIDocument, exchanges: [OpenAPIDocument.Exchange])? {
+        http.map { ($0.document, $0.exchanges) }
     }
 
     /// How many commits requests take that come on many connections at once.

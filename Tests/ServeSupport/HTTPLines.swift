@@ -9,7 +9,8 @@ internal import TestSupport
 /// connection, and its answer is a line again.
 ///
 /// Each answer is also held to what HTTP adds to a line: the status of its code, and the header with
-/// its position. A name that there is not is no path: the answer is then the one of the pipe.
+/// its position; its status is one that the server's document has for the operation. A name that there
+/// is not is no path: the answer is then the one of the pipe.
 package final class HTTPLines {
     private let server: StoreServer
     private var client: RawClient
@@ -17,13 +18,19 @@ package final class HTTPLines {
     /// The key of a backend, and the one of the operator in person.
     private let keys: (backend: String, operator: String)
     private let statuses: [String: Int]
+    /// What the server says of itself.
+    package let document: OpenAPIDocument
+    private let documented: [String: Set<Int>]
+    private let keepsExchanges: Bool
+    /// What was asked and answered, if that is kept.
+    package private(set) var exchanges: [OpenAPIDocument.Exchange] = []
 
     /// An answer that HTTP frames wrongly, or none.
     package struct Misframed: Error, CustomStringConvertible {
         package let description: String
     }
 
-    package init(_ store: Store) throws {
+    package init(_ store: Store, keepingExchanges keepsExchanges: Bool = false) throws {
         // A look is what the operator in person asks; plans of notifications are a backend's.
         let backend = try APIKeys.make(
             name: "backend",
@@ -46,6 +53,14 @@ package final class HTTPLines {
         )
         client = RawClient(port: port)
         statuses = try documentedStatuses()
+        self.keepsExchanges = keepsExchanges
+        client.send("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        guard let answer = client.answer() else { throw Misframed(description: "no document") }
+        let document = OpenAPIDocument(answer)
+        self.document = document
+        documented = document.operations.reduce(into: [:]) { statuses, operation in
+            if operation.method == "post" { statuses[operation.path] = operation.statuses }
+        }
     }
 
     deinit { server.stop() }
@@ -60,7 +75,8 @@ package final class HTTPLines {
     /// The pipe's line of the answer to a line, without its line feed.
     package func answer(_ line: [UInt8]) throws -> [UInt8] {
         let fields = try JSONDocument(line).object()
-        client.send(try request(for: fields))
+        let (path, body) = target(of: fields)
+        client.send(request(path, body, of: fields))
         guard let answer = client.answer() else {
             throw Misframed(description: "no answer to \(String(decoding: line, as: UTF8.self))")
         }
@@ -72,6 +88,11 @@ package final class HTTPLines {
             client = RawClient(port: port)
             return Array(#"{"error":{"code":"invalidRequest"}}"#.utf8)
         }
+        guard documented[path]?.contains(answer.status) == true else {
+            let known = documented[path, default: []].sorted()
+            throw Misframed(description: "\(path) \(answer.text) has none of \(known)")
+        }
+        if keepsExchanges { exchanges.append(.init("post", path, body: body, answer)) }
         let text = answer.body.last == UInt8(ascii: "\n") ? answer.body.dropLast() : answer.body
         guard answer.status != 200 else {
             try Self.check(answer)
@@ -108,7 +129,9 @@ package final class HTTPLines {
     /// Sends a line's request on many connections at once, as often as said; how many answers have
     /// status 200.
     package func send(_ line: [UInt8], over connections: Int, times: Int) throws -> Int {
-        let request = try request(for: try JSONDocument(line).object())
+        let fields = try JSONDocument(line).object()
+        let (path, body) = target(of: fields)
+        let request = request(path, body, of: fields)
         let clients = (0..<connections).map { _ in RawClient(port: port) }
         return (0..<times).reduce(0) { answered, _ in
             for client in clients { client.send(request) }
@@ -116,8 +139,9 @@ package final class HTTPLines {
         }
     }
 
-    /// The request of a line: its first name is in the path, and its other fields are the body.
-    private func request(for fields: JSONObject) throws -> [UInt8] {
+    /// The path and the body of a line's request: its first name is in the path, and its other fields
+    /// are the body.
+    private func target(of fields: JSONObject) -> (path: String, body: [UInt8]) {
         let kind = fields["do"] == nil ? "queries" : "commands"
         let name = (fields["do"] ?? fields["ask"])?.string ?? ""
         var body = JSONWriter()
@@ -127,16 +151,21 @@ package final class HTTPLines {
                 body.write(json: member.value.bytes)
             }
         }
+        return ("/v1/\(kind)/\(name)", body.bytes)
+    }
+
+    private func request(_ path: String, _ body: [UInt8], of fields: JSONObject) -> [UInt8] {
+        let name = fields["ask"]?.string
         let isOperators = fields["as"]?.string == "operator" && name != Self.backendsQuery
         let head = """
-            POST /v1/\(kind)/\(name) HTTP/1.1\r
+            POST \(path) HTTP/1.1\r
             Host: 127.0.0.1:\(port)\r
             Authorization: Bearer \(isOperators ? keys.operator : keys.backend)\r
             Content-Type: application/json\r
-            Content-Length: \(body.bytes.count)\r
+            Content-Length: \(body.count)\r
             \r
 
             """
-        return Array(head.utf8) + body.bytes
+        return Array(head.utf8) + body
     }
 }

@@ -1,4 +1,4 @@
-internal import Messaging
+package import Messaging
 
 /// The schemas of a command or a query for a carrier that names it apart from its fields, as HTTP
 /// does in the path.
@@ -15,6 +15,11 @@ package struct OperationSchema: Sendable {
     /// The name of the answer's definition.
     package var answerName: String {
         "\((isCommand ? LineName.do : LineName.ask).text).\(name)"
+    }
+
+    /// The name of the definition of the answer to a query.
+    package static func name(ofAnswerTo query: QueryName) -> String {
+        AnswerSchema.name(of: query)
     }
 
     /// Every command, the task that changes the log, and every query.
@@ -35,9 +40,11 @@ package struct OperationSchema: Sendable {
             fields: CommandSchema.schema(of: .depositCheckpoint).withoutName,
             answer: CommandAnswers.done.schema
         )
+        let answers = queries.map { $0.answerPart }
+        // Around a query of users, the operator's own too.
+        let ofPast = Schema.either(answers.map { .reference($0.name) })
         let parts =
-            queries.map { ($0.linePart, $0.answerPart.schema) }
-            + [(PastForm.linePart, Schema.anything)]
+            zip(queries, answers).map { ($0.linePart, $1.schema) } + [(PastForm.linePart, ofPast)]
         let asked = parts.map { (part, answer) in
             var fields = part.schema.withoutName
             let isPast = part.name == PastForm.name
@@ -65,12 +72,35 @@ package struct OperationSchema: Sendable {
         return body
     }
 
+    /// Whether it brings something that may be refused for what it says, and not for its form: words,
+    /// numbers of places, lists, or people.
+    package var saysSomething: Bool {
+        fields.properties.contains { property in
+            switch property.schema {
+            case .id: ["user", "with"].contains(property.name)
+            case .boolean, .integer, .choice, .epoch, .null, .noted: false
+            case .anything, .number, .text, .reference, .list, .object, .fields, .either, .command:
+                true
+            }
+        }
+    }
+
+    /// Whether it names a position, which a restore may have lost.
+    package var hasEpoch: Bool {
+        fields.properties.contains { $0.name == AnswerSchema.epochName }
+    }
+
     /// An answer, which refers to what it has under `ok` by name.
     package var line: Schema.Object {
         Schema.Object(properties: [
             .init(name: "ok", schema: .reference(answerName), isRequired: true),
             .init(name: "position", schema: Rendering.position.schema, isRequired: true),
             .init(name: AnswerSchema.epochName, schema: Rendering.bits.schema, isRequired: false),
+            .init(
+                name: AnswerSchema.keepingName,
+                schema: Rendering<UInt64>.count.schema,
+                isRequired: false
+            ),
         ])
     }
 

@@ -216,7 +216,7 @@ extension ExportJob {
                 .init("export", .id),
                 .init("state", .choice(["running", "ready", "failed", "ended"])),
                 .init("scope", ExportOrder.scopeSchema), .init("who", .text),
-                .init("begun", number),
+                .init("begun", .count),
             ]
                 + ["done", "total", "bytes", "position", "upTo"].map(optional)
                 + [.init(name: "manifest", schema: .text, isRequired: false)]
@@ -233,9 +233,7 @@ extension ExportJob {
         )
     )
 
-    static let number = Schema.integer(0...JSONInteger.largest)
-
     private static func optional(_ name: String) -> Schema.Property {
-        .init(name: name, schema: number, isRequired: false)
+        .init(name: name, schema: .count, isRequired: false)
     }
 }

@@ -7,8 +7,8 @@ extension ExportRoute {
         let method: String
         let name: String
         let summary: String
-        /// The schema of the body; nil for none.
-        let body: Schema?
+        /// The schema of the body, and an example of it; nil for none.
+        let body: (schema: Schema, example: String)?
         /// The schema of the answer's `ok`; nil for a file.
         let answer: Schema?
         /// The path behind that of all exports.
@@ -30,7 +30,7 @@ extension ExportRoute {
             method: "post",
             name: "begin",
             summary: "Begins an export; for the operator in person.",
-            body: ExportOrder.schema,
+            body: (ExportOrder.schema, #"{"deleted":true,"reason":"case 17"}"#),
             answer: ExportJob.schema,
             path: ""
         ),
@@ -54,12 +54,12 @@ extension ExportRoute {
             method: "post",
             name: "ticket",
             summary: "Makes a ticket with which the export is fetched once, within a minute.",
-            body: .object(.init()),
+            body: (.object(.init()), "{}"),
             answer: .object(
                 .init(
                     properties: [
                         .init("ticket", .text), .init("path", .text),
-                        .init("until", ExportJob.number),
+                        .init("until", .count),
                     ]
                 )
             ),
@@ -114,29 +114,21 @@ extension ExportRoute {
         writer.field("summary", operation.summary)
         if operation.answer != nil { OpenAPI.writeSecurity(to: &writer) }
         if let body = operation.body {
-            writer.name("requestBody")
-            writer.object { writer in
-                writer.field("required", true)
-                OpenAPI.writeContent("application/json", to: &writer) { body.write(to: &$0) }
-            }
+            OpenAPI.writeBody(body.schema, examples: [body.example], to: &writer)
         }
-        writer.name("responses")
-        writer.object { writer in
-            writer.name("200")
-            writer.object { writer in
-                guard let answer = operation.answer else {
-                    writer.field("description", "The file.")
-                    OpenAPI.writeContent("application/x-tar", to: &writer) { writer in
-                        writer.object { _ in }
-                    }
-                    return
-                }
-                writer.field("description", "The answer.")
-                OpenAPI.writeContent("application/json", to: &writer) { writer in
-                    Schema.object(.init(properties: [.init("ok", answer)])).write(to: &writer)
+        // A ticket that is none counts as a wrong key.
+        var refusals = OpenAPI.Refusals.open.and(403, 404, 429)
+        if operation.answer != nil { refusals = .known }
+        if operation.body != nil { refusals = refusals.withBody }
+        OpenAPI.writeAnswers(refusals, to: &writer) { writer in
+            guard let answer = operation.answer else {
+                return OpenAPI.writeAnswer("The file.", as: "application/x-tar", to: &writer) {
+                    $0.object { _ in }
                 }
             }
-            OpenAPI.writeProblem(to: &writer)
+            OpenAPI.writeAnswer("The answer.", to: &writer) { writer in
+                Schema.object(.init(properties: [.init("ok", answer)])).write(to: &writer)
+            }
         }
     }
 }

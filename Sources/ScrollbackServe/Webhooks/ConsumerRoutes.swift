@@ -31,12 +31,60 @@ enum ConsumerRoute: String, CaseIterable {
         let properties = fields.map { (name, isNeeded) in
             Schema.Property(
                 name: name,
-                schema: name == "position" ? .integer(0...JSONInteger.largest) : .text,
+                schema: name == "position" ? .count : .text,
                 isRequired: isNeeded
             )
         }
         return .object(Schema.Object(properties: properties))
     }
+
+    /// A body, as an example.
+    var example: String {
+        switch self {
+        case .list: "{}"
+        case .begin, .remove: #"{"consumer":"indexer"}"#
+        case .acknowledge: #"{"consumer":"indexer","position":1}"#
+        case .retry, .drop: #"{"webhook":"push"}"#
+        }
+    }
+
+    /// The schema of the answer.
+    var answer: Schema {
+        let done = Schema.Property("ok", .object(.init()))
+        let properties: [Schema.Property] =
+            switch self {
+            case .list:
+                [
+                    .init(
+                        "ok",
+                        .object(
+                            .init(properties: [.init("items", .list(Self.consumer, maximum: nil))])
+                        )
+                    ),
+                    .init("position", .count),
+                ]
+            case .begin, .acknowledge: [.init("ok", Self.consumer), .init("position", .count)]
+            case .remove, .retry, .drop: [done]
+            }
+        return .object(.init(properties: properties))
+    }
+
+    private static let consumer: Schema = {
+        let missed = Schema.Object(properties: [.init("from", .count), .init("position", .count)])
+        let more: [(String, Schema)] = [
+            ("reset", .boolean), ("webhook", .boolean),
+            ("state", .choice(["parked", "served", "failing"])), ("since", .count),
+            ("failure", .text), ("missed", .object(missed)),
+        ]
+        return .object(
+            Schema.Object(
+                properties: [
+                    .init("consumer", .text), .init("position", .count), Schema.epochProperty,
+                    .init("behind", .count),
+                ] + more.map { .init(name: $0, schema: $1, isRequired: false) }
+            )
+        )
+    }()
 
     /// What it is for, in a sentence.
     var summary: String {
