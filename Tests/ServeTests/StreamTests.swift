@@ -462,6 +462,31 @@ struct `A stream of changes` {
         #expect(typing.data["conversation"] as? String == group)
     }
 
+    @Test func `who has ended without a word is told by the time that is given`() async throws {
+        let folder = TemporaryFolder()
+        var options = Store.Options()
+        options.givenTime = GivenTime()
+        let store = try Store.open(folder.path("store"), options: options)
+        let served = try ServedStore(["users"], over: store)
+        func post(_ path: String, _ user: String, _ fields: String, at time: Int) throws {
+            let answer = try served.post(
+                "/v1/\(path)",
+                #"{"as":"\#(user)","at":\#(time),\#(fields)}"#
+            )
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+        let members = #""id":"\#(group)","members":["\#(ben)","\#(cora)"]"#
+        try post("commands/createGroup", anna, members, at: 1_000)
+        let client = try stream(served, "?since=0&conversation=\(group)")
+        _ = client.next("caughtUp")
+        try post("commands/typing", anna, #""conversation":"\#(group)","on":true"#, at: 2_000)
+        let typing = try #require(client.next("change"))
+        #expect((typing.data["users"] as? [Any])?.count == 1, "\(typing)")
+        try post("queries/typing", ben, #""conversation":"\#(group)""#, at: 60_000)
+        let over = try #require(client.next("change", withinSeconds: 30))
+        #expect((over.data["users"] as? [Any])?.isEmpty == true, "\(over)")
+    }
+
     @Test func `a backend may follow the envelopes of all events, without words`() async throws {
         let served = try await begun()
         let key = try #require(served.keys["events"])

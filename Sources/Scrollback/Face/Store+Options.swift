@@ -82,7 +82,7 @@ extension Store {
             options.journal = journal
             options.withoutJournal = withoutJournal
             options.clock = clock
-            if givenTime != nil { options.clock = { Timestamp(microseconds: 0) } }
+            if let givenTime { options.clock = { givenTime.latest } }
             options.projectors = projectors
             options.openedBytes = openedContentBytes
             options.views.progress = progress
