@@ -55,6 +55,8 @@ if [ "$purpose" = tests ] || [ "$purpose" = all ]; then
     need python3 command -v python3
     need python3-venv python3 -c 'import ensurepip'
     need nodejs command -v node
+    need node-typescript command -v tsc
+    need systemd command -v systemd-analyze
     need openssl command -v openssl
     need zsh command -v zsh
     need fish command -v fish

@@ -41,8 +41,9 @@ export interface QueryOptions extends RequestOptions {
 
 export interface Change {
   type: string;
-  position: Position;
-  at: number;
+  /** Of what is logged: typing and presence have neither. */
+  position?: Position;
+  at?: number;
   conversation?: string;
   [field: string]: unknown;
 }

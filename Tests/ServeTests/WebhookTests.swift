@@ -399,7 +399,7 @@ struct `A webhook` {
 
     @Test(
         .enabled(
-            if: try `The client for Python`.python.isToBeUsed(),
+            if: try NeededTool.clientPython.isToBeUsed(),
             "there is no python3 of 3.9 or later"
         )
     )

@@ -3,7 +3,7 @@ import Foundation
 /// A program, or modules of Python, that some tests need and that a checkout does not bring.
 ///
 /// Where it is missing they are skipped; with CI set they fail.
-package struct NeededTool: Sendable {
+public struct NeededTool: Sendable {
     /// It is missing where everything is to be there.
     private struct Missing: Error, CustomStringConvertible {
         let description: String
@@ -12,17 +12,24 @@ package struct NeededTool: Sendable {
     private static let settings = ProcessInfo.processInfo.environment
 
     /// The Python that has the modules which tests need, as `Scripts/test-python.sh` finds or makes it.
-    package static let python: String = {
+    public static let python: String = {
         let made = packageFolder.appending(path: ".build/test-venv/bin/python3").path
         let isMade = FileManager.default.isExecutableFile(atPath: made)
         return settings["SCROLLBACK_PYTHON"] ?? (isMade ? made : "python3")
     }()
 
+    /// A Python that the client for Python runs with.
+    public static let clientPython = NeededTool(
+        python,
+        ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"],
+        orElse: "there is no python3 of 3.9 or later"
+    )
+
     private let isThere: Bool
     private let remedy: String
 
     /// A tool that is there if a program ends with 0.
-    package init(_ program: String, _ words: [String], orElse remedy: String) {
+    public init(_ program: String, _ words: [String], orElse remedy: String) {
         isThere = (try? StartedProgram(program, words))?.finish() == .exited(0)
         self.remedy = remedy
     }
@@ -37,7 +44,7 @@ package struct NeededTool: Sendable {
     }
 
     /// Whether the tests that need it are run.
-    package func isToBeUsed() throws -> Bool {
+    public func isToBeUsed() throws -> Bool {
         guard isThere || (Self.settings["CI"] ?? "").isEmpty else {
             throw Missing(description: remedy)
         }
