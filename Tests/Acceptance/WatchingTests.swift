@@ -1,7 +1,23 @@
+import TestSupport
 import Testing
 
-/// What a screen is told that follows in Swift, or asks again over the pipe.
+/// What a screen is told that follows in Swift or with the client for Python, or asks again over the
+/// pipe.
 @Suite(.timeLimit(.minutes(5))) struct `A screen that watches` {
+    @Test(
+        .enabled(
+            if: try NeededTool.clientPython.isToBeUsed(),
+            "there is no python3 of 3.9 or later: no story is told with the client for Python"
+        )
+    )
+    func `follows with the client for Python too`() throws {
+        #expect(Route.allCases.contains(.python))
+        let backend = try Route.python.open()
+        let screen = try backend.watch(since: 0, in: nil, for: freshID())
+        #expect(screen is PythonWatcher)
+        try backend.close()
+    }
+
     @Test(arguments: Route.allCases)
     func `sees members come, change and go, and keeps their names`(route: Route) async throws {
         // PART-26 PART-31

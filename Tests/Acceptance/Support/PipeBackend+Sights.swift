@@ -257,7 +257,7 @@ extension Receipts.Mark {
 }
 
 extension Change {
-    fileprivate init(_ item: JSON) throws {
+    init(_ item: JSON) throws {
         self.init(
             position: try item.requiredNumber("position"),
             conversation: item["conversation"].text,

@@ -6,7 +6,7 @@ final class PipeBackend: Backend {
     let place: Place
     let clock = StoryClock()
     private let open: (Place) throws -> any LineCarrier
-    private var pipe: any LineCarrier
+    private(set) var pipe: any LineCarrier
 
     init(
         at place: Place,

@@ -31,7 +31,7 @@ final class PythonCarrier: LineCarrier {
         """
 
     /// The client's own folder, beside the tests.
-    private static let folder = URL(filePath: #filePath)
+    static let folder = URL(filePath: #filePath)
         .appending(path: "../../../../Clients/python").standardized.path
 
     private let server: ServedProgram
@@ -40,7 +40,7 @@ final class PythonCarrier: LineCarrier {
     init(_ place: Place) throws {
         server = try ServedProgram(place)
         client = try StartedProgram(
-            "python3",
+            NeededTool.python,
             [
                 "-c", Self.script, Self.folder,
                 "http://127.0.0.1:\(server.port)", server.key, server.operatorKey,
@@ -62,5 +62,20 @@ final class PythonCarrier: LineCarrier {
     func dies() {
         server.program.crash()
         client.crash()
+    }
+
+    func watcher(
+        since position: Int,
+        in conversation: String?,
+        for user: String,
+        tellingTime tellTime: @escaping () throws -> Void
+    ) throws -> (any Watcher)? {
+        try PythonWatcher(
+            server,
+            since: position,
+            in: conversation,
+            for: user,
+            tellingTime: tellTime
+        )
     }
 }

@@ -11,15 +11,13 @@ enum Route: String, CaseIterable, Sendable {
     case pipe
     /// The built server, by requests that this package writes byte by byte.
     case http
-    /// The built server, by the client for Python.
+    /// The built server, by the client for Python; what watches follows.
     case python
 
-    /// All that can be taken here.
-    static let allCases: [Route] = [.swift, .pipe, .http] + (hasPython ? [.python] : [])
-
-    private static let hasPython: Bool = {
-        let words = ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"]
-        return (try? StartedProgram("python3", words))?.finish() == .exited(0)
+    /// All that can be taken here; a test says where the client for Python cannot.
+    static let allCases: [Route] = {
+        let hasPython = (try? NeededTool.clientPython.isToBeUsed()) ?? false
+        return [.swift, .pipe, .http] + (hasPython ? [.python] : [])
     }()
 
     /// A new store, and a clock that stands at nine o'clock of a Monday.

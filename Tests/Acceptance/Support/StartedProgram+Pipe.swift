@@ -11,6 +11,22 @@ protocol LineCarrier {
     func end() throws
     /// Ends as a crash of the machine would.
     func dies()
+    /// A screen that follows; nil where the carrier has no feed.
+    func watcher(
+        since position: Int,
+        in conversation: String?,
+        for user: String,
+        tellingTime: @escaping () throws -> Void
+    ) throws -> (any Watcher)?
+}
+
+extension LineCarrier {
+    func watcher(
+        since _: Int,
+        in _: String?,
+        for _: String,
+        tellingTime _: @escaping () throws -> Void
+    ) -> (any Watcher)? { nil }
 }
 
 /// The command has ended before its answer.

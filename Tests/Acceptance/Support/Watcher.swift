@@ -1,6 +1,7 @@
 /// A screen of a user, told what changes.
 ///
-/// In Swift it follows; over the pipe it asks again. Both take the same changes in the same order.
+/// In Swift and with the client for Python it follows; over the pipe it asks again. All take the same
+/// changes in the same order.
 protocol Watcher: AnyObject {
     /// Waits for the next changes; fewer where no more come.
     func next(_ count: Int) async throws -> [Change]
@@ -22,8 +23,9 @@ enum Sign: Hashable {
 }
 
 extension PipeBackend {
-    func watch(since position: Int, in id: String?, for user: String) -> any Watcher {
-        PullingWatcher(self, since: position, in: id, for: user)
+    func watch(since position: Int, in id: String?, for user: String) throws -> any Watcher {
+        try pipe.watcher(since: position, in: id, for: user) { _ = try self.privacy(of: user) }
+            ?? PullingWatcher(self, since: position, in: id, for: user)
     }
 }
 
