@@ -336,6 +336,48 @@ struct `An export of the server` {
         #expect(stopped.folders.isEmpty)
     }
 
+    @Test func `has as many tickets and downloads at once as it is allowed`() async throws {
+        var limits = ExportLimits()
+        limits.tickets = 1
+        limits.downloads = 1
+        let chat = try ExportingStore(limits)
+        try await fill(chat, 300)
+        let id = try chat.begin(#"{"conversation":"\#(group)"}"#)
+        let bytes = try #require(try chat.wait(for: "ready", of: id)["bytes"] as? Int)
+        try #require(bytes > 1 << 20)
+        let first = try chat.ticket(id)
+        let refused = try chat.ask("POST", "/\(id)/ticket", "{}")
+        #expect(refused.status == 429 && refused.headers["retry-after"] == "60", "\(refused.text)")
+        // Its client reads nothing yet.
+        let client = chat.served.client(at: .operatorSocket)
+        client.send(chat.request("GET", first))
+        let isBegun = try eventually {
+            try chat.served.get("/metrics", key: "metrics").text
+                .contains("operation=\"exports.download\",status=\"200\"} 1\n")
+        }
+        try #require(isBegun)
+        #expect(try chat.ask("GET", try chat.ticket(id)).status == 503)
+        #expect(client.answer()?.body.count == bytes, "the first goes on")
+        let isFree = try eventually { try chat.ask("GET", try chat.ticket(id)).status == 200 }
+        #expect(isFree)
+    }
+
+    @Test func `is listed after its end, with as many others as are allowed`() throws {
+        var limits = ExportLimits()
+        limits.listed = 1
+        limits.seconds = 1
+        let chat = try ExportingStore(limits)
+        let ended = try (0..<2).map { _ in
+            let id = try chat.begin()
+            _ = try chat.wait(for: "ended", of: id)
+            return id
+        }
+        #expect(try chat.ask("GET", "/\(ended[0])").status == 200)
+        _ = try chat.begin()
+        #expect(try chat.ask("GET", "/\(ended[0])").status == 404)
+        #expect(try chat.ask("GET", "/\(ended[1])").status == 200)
+    }
+
     /// So many long messages that an export takes a while.
     private func fill(_ chat: ExportingStore, _ count: Int) async throws {
         try await chat.served.store.operator.configure(Configure(rateLimit: .unlimited))

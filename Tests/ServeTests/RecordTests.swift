@@ -73,6 +73,33 @@ struct `What the server tells about itself` {
         )
     }
 
+    @Test func `the access log leaves out the lines that its disk cannot keep up with`() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path("access")
+        // A pipe that is full is a disk that hangs.
+        try #require(mkfifo(path, 0o600) == 0)
+        let reader = Glibc.open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let log = try AccessLog(path, waitingBytes: 4_096)
+        let served = try ServedStore(["users"], log: log)
+        let client = served.client()
+        for _ in 0..<1_500 {
+            client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(client.answer()?.status == 200, "no request waits for it")
+        }
+        var text = ""
+        let isTold = eventually {
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            let count = read(reader, &chunk, chunk.count)
+            if count > 0 { text += String(decoding: chunk[..<count], as: UTF8.self) }
+            return text.contains(#"{"dropped":"#)
+        }
+        #expect(isTold)
+        let dropped = text.split(separator: "\n").first { $0.hasPrefix(#"{"dropped":"#) }
+        #expect(dropped?.filter(\.isNumber).isEmpty == false && text.contains("/healthz"))
+        log.close()
+    }
+
     @Test func `the access log has routes, and no queries, ids and keys`() throws {
         let folder = TemporaryFolder()
         let path = folder.path("access")
