@@ -78,7 +78,7 @@ export class ProofScreen {
     this.#position.value = place;
     await (event
       ? this.#prove({ event: Number(event) }, `event ${event}`, "inclusion")
-      : this.#prove({ erased: Number(erased) }, `receipt of the erasure of event ${erased}`, "erasure"));
+      : this.#prove({ erasure: Number(erased) }, `receipt of the erasure of event ${erased}`, "erasure"));
   }
 
   /** Compares the kept checkpoint with the server. */
@@ -180,7 +180,7 @@ export class ProofScreen {
       const { proof, size } = await this.#ask("prove", fields);
       // A right proof of something else is no answer.
       const made = await this.#desk.show(encoder.encode(proof), name, (result) => requireAsked(
-        result.kind === kind && result.position === (fields.event ?? fields.erased)
+        result.kind === kind && result.position === (fields.event ?? fields.erasure)
           && result.checkpoint.size === size && against(this.#found ?? result.checkpoint, result.checkpoint) !== "other"));
       made?.append(source(this.#session.operator(), "prove", fields));
     } catch (error) {

@@ -213,7 +213,7 @@ package enum RequestRefusal: RefusalReason {
         case .positionIsAhead: "since"
         case .eventIsNotFound: "position"
         case .proofIsUnnamed: "event"
-        case .erasedEventIsNotFound: "erased"
+        case .erasedEventIsNotFound: "erasure"
         case .checkpointIsNotKept(let field), .provenEventIsNotFound(let field): field
         case .stateIsNotFound, .stateIsAhead: "asOf"
         case .rangeIsReversed: "until"

@@ -122,7 +122,8 @@ extension OpenAPI {
     private static func write(_ status: Int, _ codes: [String], to writer: inout JSONWriter) {
         writer.field("description", "\(words(ofStatus: status)); the code says which error it is.")
         switch status {
-        case 401: writeHeaders(["WWW-Authenticate"], to: &writer)
+        // A 403 has it where it is the key or token that does not allow it.
+        case 401, 403: writeHeaders(["WWW-Authenticate"], to: &writer)
         case 429, 503: writeHeaders(["Retry-After"], to: &writer)
         default: break
         }

@@ -267,7 +267,7 @@ class Proof(Desk):
             page.unroute("**/v1/queries/prove")
             page.route("**/v1/queries/prove", lambda route: route.continue_(post_data=json.dumps({"as": "operator", **asked})))
 
-        for button, asked in (("Prove it", {"event": 40}), ("Prove it", {"erased": self.demo.erased}), ("Receipt of its erasure", {"event": 41})):
+        for button, asked in (("Prove it", {"event": 40}), ("Prove it", {"erasure": self.demo.erased}), ("Receipt of its erasure", {"event": 41})):
             other(asked)
             page.fill("input[name=position]", "41")
             # The same question is not asked again by itself.

@@ -300,7 +300,7 @@ struct QueryExample: Sendable {
         ),
         QueryExample(
             .prove,
-            #""erased":3,"under":9"#,
+            #""erasure":3,"under":9"#,
             ProveQuery(erased: Position(3), under: Position(9))
         ),
         QueryExample(.prove, #""event":3"#, ProveQuery(event: Position(3))),

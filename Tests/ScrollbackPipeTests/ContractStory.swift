@@ -48,7 +48,7 @@ enum ContractStory {
     static let shown = [
         operatorAsks("erasure", #""position":80,"list":"erased","limit":1"#),
         operatorAsks("prove", #""event":80,"under":90"#),
-        operatorAsks("prove", #""erased":80,"under":90"#),
+        operatorAsks("prove", #""erasure":80,"under":90"#),
         operatorAsks("prove", #""from":80,"to":90"#),
         asks("asOf", #""position":80,"query":{"ask":"settings"}"#),
         asks("asOf", #""at":1700000000000,"query":{"ask":"settings"}"#),

@@ -138,7 +138,7 @@ private struct Told {
         let erased = try #require(positions.first)
         for fields in [
             #""ask":"checkpoint""#, #""ask":"prove","event":2,"under":\#(size)"#,
-            #""ask":"prove","erased":\#(erased),"under":\#(size)"#,
+            #""ask":"prove","erasure":\#(erased),"under":\#(size)"#,
             #""ask":"prove","from":\#(size),"to":\#(size)"#,
         ] {
             _ = try await ask(try Line(#"{"as":"operator",\#(fields)}"#), &store)

@@ -119,10 +119,10 @@ struct `What auditors need over the wire` {
             basis: "asked",
             reason: "asked"
         )
-        #expect(try ask(served, "prove", #","erased":\#(position)"#).status == 404, "not signed")
+        #expect(try ask(served, "prove", #","erasure":\#(position)"#).status == 404, "not signed")
         let state = try #require(try ask(served, "checkpoint").ok)
         #expect(try deposit(served, try sign(state, signer).bytes).status == 200)
-        let answer = try #require(try ask(served, "prove", #","erased":\#(position)"#).ok)
+        let answer = try #require(try ask(served, "prove", #","erasure":\#(position)"#).ok)
         #expect(answer["kind"] as? String == "erasure")
         let text = Array((answer["proof"] as? String ?? "").utf8)
         let receipt = try ErasureReceipt(parsing: text.span.bytes)
@@ -135,10 +135,10 @@ struct `What auditors need over the wire` {
         let checked = try run(StartedProgram.built("scrollback"), ["check", file, "--key", key])
         #expect(checked.ending == .exited(0), "\(checked.said)")
         for (fields, status) in [
-            (#","erased":1"#, 404), (#","erased":0"#, 404), (#","erased":99999"#, 404),
-            (#","erased":\#(position),"under":\#(position)"#, 404),
-            (#","erased":\#(position),"event":\#(position)"#, 400),
-            (#","erased":\#(position),"from":1,"to":2"#, 400), (#","erased":"x""#, 400),
+            (#","erasure":1"#, 404), (#","erasure":0"#, 404), (#","erasure":99999"#, 404),
+            (#","erasure":\#(position),"under":\#(position)"#, 404),
+            (#","erasure":\#(position),"event":\#(position)"#, 400),
+            (#","erasure":\#(position),"from":1,"to":2"#, 400), (#","erasure":"x""#, 400),
         ] {
             let answer = try ask(served, "prove", fields)
             #expect(answer.status == status, "\(fields): \(answer.text)")

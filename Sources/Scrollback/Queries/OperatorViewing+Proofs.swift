@@ -54,7 +54,7 @@ extension OperatorViewing {
                 try prover.inclusion(of: event, under: note).bytes
             }
         case (nil, let erased?, nil, nil):
-            try requireEvent(at: erased, field: "erased")
+            try requireEvent(at: erased, field: "erasure")
             guard let erasure = try state.erasure(of: erased)?.position else {
                 throw .refused(.request(.erasedEventIsNotFound))
             }

@@ -23,7 +23,7 @@ extension CheckpointQuery: JSONQuery {
 extension ProveQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .optional("event", .size),
-        .optional("erased", .size),
+        .optional("erasure", .size),
         .optional("from", .size),
         .optional("to", .size),
         .optional("under", .size)
