@@ -28,14 +28,13 @@ export function claims(token) {
 
 const nobody = "00000000-0000-4000-8000-000000000000";
 
-/** Whether a key has the right to each of some queries; what is refused for another reason than that, it may ask. */
-async function may(client, queries) {
-  const all = await Promise.all(Object.entries(queries).map(([name, fields]) => client.ask(name, fields).then(() => true, (error) => {
-    if (error.status === 403) return false;
-    if ([400, 404].includes(error.status)) return true;
-    throw error;
+/** Why a key has no right to one of some queries; what is refused for another reason than that, it may ask. */
+async function refusal(client, queries) {
+  const all = await Promise.all(Object.entries(queries).map(([name, fields]) => client.ask(name, fields).catch((error) => {
+    if (error.status === 403) return error;
+    if (![400, 404].includes(error.status)) throw error;
   })));
-  return all.every(Boolean);
+  return all.find((one) => one instanceof ScrollbackError);
 }
 
 /**
@@ -93,17 +92,22 @@ export class Session extends EventTarget {
     const me = about?.sub.toLowerCase();
     const client = new Client({ url: base, token, attempts: 2, fetch: this.#fetch });
     // No right of a key's line gives the events: who may see them is the operator in person.
-    const kind = about ? "user" : await may(client, { events: { as: "operator", limit: 1 } }) ? "operator" : "backend";
+    const refused = about ? undefined : await refusal(client, { events: { as: "operator", limit: 1 } });
+    const kind = about ? "user" : refused ? "backend" : "operator";
     if (this.kind && (kind !== this.kind || me !== this.me)) {
       throw new Error("This token is of another person. Sign out to change the person.");
     }
     if (about) {
       this.#early = { page: await client.ask("conversations", firstPage), at: performance.now() };
     } else {
-      [this.mayProve, this.mayRead] = kind === "operator" ? [true, true] : await Promise.all([
-        may(client, { checkpoint: { as: "operator" }, prove: { as: "operator" } }),
-        may(client, { conversations: { as: nobody, limit: 1 }, messages: { as: nobody, conversation: nobody } }),
-      ]);
+      const [proofs, chats] = refused ? await Promise.all([
+        refusal(client, { checkpoint: { as: "operator" }, prove: { as: "operator" } }),
+        refusal(client, { conversations: { as: nobody, limit: 1 }, messages: { as: nobody, conversation: nobody } }),
+      ]) : [];
+      // To a key that shows nothing here the server says why.
+      if (proofs && chats) throw refused;
+      this.mayProve = !proofs;
+      this.mayRead = !chats;
     }
     this.kind = kind;
     this.me = me;

@@ -469,9 +469,9 @@ class Proof(Desk):
 class Auditor(Desk):
     """Who may see less than the operator is told so, and is offered no more."""
 
-    def key(self, *rights):
-        key = self.demo.run("apikey", self.demo.path("keys.txt"), "--name", "auditor",
-                            *(word for right in rights for word in ("--allow", right))).strip()
+    def key(self, rights):
+        # No more than two keys have one name.
+        key = self.demo.run("apikey", self.demo.path("keys.txt"), "--name", f"for-{rights.split('=')[0]}", "--allow", rights).strip()
         self.demo.server.send_signal(signal.SIGHUP)
 
         def is_known():
@@ -532,6 +532,22 @@ class Auditor(Desk):
         page.click("button.primary")
         page.wait_for_selector(".rail a[href='#proof'] [data-kept=good]")
 
+    def test_a_key_that_shows_nothing_is_refused_in_the_servers_words(self):
+        page = self.page()
+        page.goto(f"{self.site}/console")
+        page.fill("input[name=token]", self.key("metrics"))
+        page.click("button.primary")
+        page.wait_for_selector(".sign-in .problem:has-text('The key for-metrics may not do this.')")
+        # Nor does the operator's own key count where a proxy passes it on.
+        page.route("**/v1/**", lambda route: route.continue_(headers={**route.request.headers, "x-forwarded-for": "192.0.2.1"}))
+        page.fill("input[name=token]", self.demo.operator)
+        page.click("button.primary")
+        page.wait_for_selector(".sign-in .problem:has-text('counts with --operator-tcp')")
+        self.check_access(page)
+        page.unroute("**/v1/**")
+        page.click("button.primary")
+        page.wait_for_selector(".rail a:has-text('Operator')")
+
     def test_a_backends_key_shows_chats_and_the_past_and_says_what_it_lacks(self):
         page = self.page()
         self.sign_in(page, self.key("users"))
@@ -552,6 +568,7 @@ class Restored(Desk):
 
     def test_a_restore_says_where_and_how_much_is_lost_until_a_checkpoint_is_kept_again(self):
         backup, keys = self.demo.path("backup"), self.demo.path("backup-keys")
+        auditor = self.demo.run("apikey", self.demo.path("keys.txt"), "--name", "auditor", "--allow", "operator=checkpoint,prove").strip()
         self.demo.run("backup", self.demo.store, backup, "--keys", keys)
         for n in range(3):
             self.demo.do("hugo", "send", conversation=demo.TRIP, text=f"Lost {n}")
@@ -570,11 +587,14 @@ class Restored(Desk):
         fork, size = report["fork"], int(lost.split("\n")[1])
         self.assertGreater(size, fork)
 
-        def visit():
+        def visit(key=self.demo.operator):
             page.reload()
-            page.fill("input[name=token]", self.demo.operator)
+            page.fill("input[name=token]", key)
             page.click("button.primary")
 
+        visit(auditor)
+        page.wait_for_selector("[data-mark=bad]:has-text('told to the operator alone')")
+        self.check_access(page)
         visit()
         words = f"Restored at {fork}, {size - fork} events lost"
         page.wait_for_selector(f"[data-mark=bad]:has-text('{words}')")
