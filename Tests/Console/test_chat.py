@@ -55,7 +55,7 @@ class Chat(ConsoleTest):
         other.on("request", lambda request: asked.append(json.loads(request.post_data)) if "queries/conversations" in request.url else None)
         self.sign_in(other, self.demo.token("anna"), page.url[page.url.index("#"):])
         other.wait_for_selector(".talk .row[data-message]")
-        self.assertEqual(other.locator(".conversation .title").all_inner_texts(), ["Lisbon, 15 to 19 October"])
+        self.assertEqual(other.locator(".conversation .title").all_text_contents(), ["Lisbon, 15 to 19 October"])
         self.assertEqual(other.input_value("input[type=search]"), "Lisbon")
         # Signing in asks for a list too; the screen asks for this one alone.
         self.assertEqual({one.get("search") for one in asked[1:]}, {"Lisbon"})

@@ -834,20 +834,26 @@ class Operator(Operated):
         self.assertRegex(files, r"^Files: between [\d.]+ \w+ and [\d.]+ \w+ while")
         page.wait_for_function("(s) => document.querySelector(s + ' polyline').getAttribute('points').split(' ').length > 2",
                                arg=".tile:nth-child(6) .plot")
-        # A follower more, and events that come, are in the next numbers.
-        before = int(page.inner_text(".tile:has(span:text-is('Followers')) b"))
+        # The streams that are open, and events that come, are in the next numbers.
         events = int(page.inner_text(".tile:has(span:text-is('Events')) b").replace(",", ""))
         hugo = self.person("hugo")
         self.open(hugo, "Lisbon")
         for n in range(20):
             self.demo.do("hugo", "send", conversation=demo.TRIP, text=f"Number {n}")
-        page.wait_for_function("([n, before]) => Number(document.querySelectorAll('.tile b')[n].textContent) > before", arg=[4, before])
+
+        def streams():
+            request = urllib.request.Request(f"{self.demo.url}/metrics", headers={"Authorization": f"Bearer {self.demo.operator}"})
+            with urllib.request.urlopen(request) as answer:
+                return int(re.search(rb"^scrollback_streams_open ([0-9]+)$", answer.read(), re.M)[1])
+
+        # Those of pages that were closed before may go meanwhile.
+        self.wait_until(page, lambda: 0 < streams() == int(page.inner_text(".tile:has(span:text-is('Followers')) b")), "The followers are not shown.")
         page.wait_for_function("(n) => Number(document.querySelector('.tile b').textContent.replaceAll(',', '')) >= n", arg=events + 20)
         most = "(n) => Number(document.querySelectorAll('.tile .plot')[n].getAttribute('aria-label').match(/and ([0-9.]+) per/)[1])"
         for n in (0, 1):
             page.wait_for_function(f"() => ({most})({n}) > 0")
         self.assertEqual(page.locator(".tile .plot[role=img][aria-label]").count(), 6)
-        self.assertGreater(int(page.get_attribute(drawn.format("Followers"), "aria-label").split()[4]), before)
+        self.assertGreater(int(page.get_attribute(drawn.format("Followers"), "aria-label").split()[4]), 0)
         self.check_access(page)
 
     def test_each_card_prints_what_it_shows(self):
