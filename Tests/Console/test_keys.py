@@ -232,7 +232,7 @@ class Keys(ConsoleTest):
             return true;
         }"""))
         self.demo.do("ben", "send", conversation=conversation, text="Is it said?")
-        page.wait_for_function("window.said > 0")
+        page.wait_for_function("() => window.said > 0")
         # Refusals, beside the place or in the line for all that happens.
         self.say(page, "w" * 10_001)
         page.wait_for_selector(".failure[role=alert]:has-text('10')")

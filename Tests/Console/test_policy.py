@@ -148,7 +148,7 @@ class Policy(Desk):
             if (!document.body) return;
             observer.disconnect();
             document.documentElement.style.background = "#fff";
-            requestAnimationFrame(() => requestAnimationFrame(() => { document.documentElement.style.background = ""; }));
+            setTimeout(() => { document.documentElement.style.background = ""; }, 300);
         }).observe(document, { childList: true, subtree: true })"""
         self.assertGreater(max(self.visit(flash)), MIDDLE)
 
