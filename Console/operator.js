@@ -7,6 +7,8 @@ import { Exports } from "./exports.js";
 import { source } from "./source.js";
 
 const card = (title, ...children) => h("section.panel", h("h2", title), children);
+const heads = (...names) => h("thead", h("tr", names.map((name) => h("th", { scope: "col" }, name))));
+const erased = (result) => `${count(result.erased, "content")} erased.`;
 const dateHint = "2026-01-31";
 
 export class OperatorScreen {
@@ -86,6 +88,8 @@ export class OperatorScreen {
     const isPast = asOf !== undefined;
     fill(this.#dated, isPast && `As it was at position ${number(asOf)}; the numbers, webhooks and export jobs are of now. Nothing can be done in the past.`);
     this.#state = state;
+    // The focus stays in its card, also when the card is drawn anew.
+    const place = [...this.#cards.children].findIndex((card) => card.contains(document.activeElement));
     this.#about.textContent = `${state.log} · epoch ${state.epoch}`;
     fill(this.#cards,
       this.#erase(), this.#holds(state), this.#retention(state), this.#pending(state), this.#reports(state),
@@ -94,11 +98,12 @@ export class OperatorScreen {
         ? `${count(state.mediaOwed.count, "address", "addresses")} of media that nothing names any more, since ${moment(state.mediaOwed.since)}.` : "Nothing is owed."),
         state.mediaOwed && source(asked, "mediaOwed", { limit: 100 })),
       this.#exports.element,
-      card("Views", h("div.views", { tabindex: 0 }, h("table", h("thead", h("tr", ["View", "Rows", "Bytes", "Behind"].map((name) => h("th", { scope: "col" }, name)))),
+      card("Views", h("div.views", { tabindex: 0 }, h("table", heads("View", "Rows", "Bytes", "Behind"),
         h("tbody", views.items.map((view) => h("tr", h("th", { scope: "row" }, view.name), h("td", number(view.rows)), h("td", bytes(view.bytes)), h("td", number(state.size - view.position))))))), source(asked, "views")),
       card("State", h("p", `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", "The numbers above, of now:"), source(asked, "gauges", { asOf: undefined })));
     this.#webhooks.inert = isPast;
     for (const act of this.#cards.querySelectorAll("form, button:not(.look), .exports")) act.inert = isPast;
+    this.#cards.children[place]?.querySelector("button")?.focus();
   }
 
   /** Does what was confirmed, and shows what is so now. */
@@ -132,7 +137,7 @@ export class OperatorScreen {
             plan.exports?.length > 0 && h("p", `${count(plan.exports.length, "export")} that left the store may have it still.`)),
         });
         if (!isSure) return;
-        const done = await this.#do("erase", fields, (r) => `${count(r.erased, "content")} erased.`);
+        const done = await this.#do("erase", fields, erased);
         if (done) {
           this.#cards.firstChild.append(this.#receipt(done));
         }
@@ -190,13 +195,13 @@ export class OperatorScreen {
           title: plan.erased ? `Erase ${count(plan.erased, "content")}?` : "Nothing is old enough",
           text: h("div", h("p", `${count(plan.erased, "content")} are older than they may be. ${count(plan.deferredCount, "content")} must wait. ${count(plan.upcomingCount ?? 0, "content")} will follow in the next 30 days.`)),
           action: plan.erased ? `Erase ${number(plan.erased)}` : "Close", danger: plan.erased > 0 });
-        if (isSure && plan.erased) await this.#do("runRetention", {}, (r) => `${count(r.erased, "content")} erased.`);
+        if (isSure && plan.erased) await this.#do("runRetention", {}, erased);
       } catch (error) {
         refused(error);
       }
     };
     const days = (value) => (value === undefined ? "–" : count(value, "day"));
-    return card("Retention", h("table", h("thead", h("tr", ["Kind", "At least", "At most"].map((name) => h("th", { scope: "col" }, name)))),
+    return card("Retention", h("table", heads("Kind", "At least", "At most"),
       h("tbody", rules.map((rule) => h("tr", h("th", { scope: "row" }, rule.kind), h("td", days(rule.minimum)), h("td", days(rule.maximum)))))),
     h("button.secondary", { onclick: run }, "Try what would go"));
   }

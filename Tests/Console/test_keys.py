@@ -148,6 +148,18 @@ class Keys(ConsoleTest):
                 self.assertEqual(self.focus(page), "Delete")
         page.wait_for_selector(f"{row}:has-text('This message was deleted')")
 
+    def test_the_focus_stays_in_the_card_in_which_something_was_done(self):
+        self.demo.do("operator", "placeHold", matter="Released by keys", user=demo.person("hugo"))
+        page = self.operator("#operator")
+        page.wait_for_selector(".panel:has-text('Released by keys')")
+        page.locator("li", has_text="Released by keys").get_by_role("button", name="Release").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("dialog[open]")
+        self.tab_to(page, "dialog .danger")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".panel:has-text('Released by keys')", state="detached")
+        page.wait_for_selector(".panel:has(h2:text-is('Holds')) button:focus")
+
     def test_a_reason_and_a_span_of_time_are_given_with_the_keyboard_alone(self):
         page = self.operator("#log")
         page.wait_for_selector(".histogram")
