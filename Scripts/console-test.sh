@@ -45,7 +45,7 @@ else
     trap 'rm -rf "$logs"' EXIT
     code=0
     "$python" Tests/Console/classes.py | grep -v '^test_long\.' \
-        | xargs -P $(($(nproc) + 1)) -I NAME sh -c '"$0" -m unittest NAME >"$1/NAME" 2>&1' "$python" "$logs" || code=1
+        | xargs -P $(($(nproc) + 2)) -I NAME sh -c '"$0" -m unittest NAME >"$1/NAME" 2>&1' "$python" "$logs" || code=1
     "$python" -m unittest test_long >"$logs/test_long" 2>&1 || code=1
     cat "$logs"/*
     [ $code -eq 0 ] || exit $code

@@ -195,14 +195,17 @@ class Demo:
         assert "error" not in pipe.stdout, pipe.stdout
         self.sign("newer")
         self.erased = self.lines({"as": "operator", "ask": "events", "message": lines.secret, "type": "messageSent"})[0]["items"][0]["position"]
+        # Which event is the fortieth depends on the time of the day.
+        message = self.lines({"as": "operator", "ask": "events", "type": "messageSent", "limit": 1})[0]["items"][0]["position"]
         self.run("prove", self.store, "--event", "40", "--out", self.path("event.proof"))
-        self.run("prove", self.store, "--content", "40", "--out", self.path("content.proof"))
+        self.run("prove", self.store, "--content", str(message), "--out", self.path("content.proof"))
         self.run("prove", self.store, "--from", self.path("older.checkpoint"), "--out", self.path("growth.proof"))
         self.run("prove", self.store, "--erasure", str(self.erased), "--out", self.path("erasure.proof"))
         self.log = json.loads(self.run("info", self.store, "--json"))["log"]
         self.operator = self.run("apikey", self.path("keys.txt"), "--name", "operator", "--allow", "operator").strip()
         self.run("tokenkey", self.path("tokens.txt"), "--id", "demo", "--issuer", "demo", "--out", self.path("issuer.key"))
         self.server = None
+        self.options = ()
         self.notices = open(self.path("server.log"), "a", encoding="utf-8")
 
     def sign(self, name):
@@ -244,9 +247,11 @@ class Demo:
                         "--seconds", str(seconds)).strip()
 
     def start(self, port=0, *more):
+        """Starts the server, by default with the options of before."""
+        self.options = more or self.options
         self.server = subprocess.Popen(
             [self.program, "serve", self.store, "--listen", f"127.0.0.1:{port}", "--operator-tcp",
-             "--api-keys", self.path("keys.txt"), "--token-keys", self.path("tokens.txt"), *more],
+             "--api-keys", self.path("keys.txt"), "--token-keys", self.path("tokens.txt"), *self.options],
             stdout=subprocess.PIPE, stderr=self.notices, text=True)
         line = self.server.stdout.readline()
         if not line.startswith("http"):

@@ -148,7 +148,7 @@ class Policy(Desk):
             if (!document.body) return;
             observer.disconnect();
             document.documentElement.style.background = "#fff";
-            setTimeout(() => { document.documentElement.style.background = ""; }, 300);
+            setTimeout(() => { document.documentElement.style.background = ""; }, 1_500);
         }).observe(document, { childList: true, subtree: true })"""
         self.assertGreater(max(self.visit(flash)), MIDDLE)
 
