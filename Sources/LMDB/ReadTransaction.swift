@@ -43,8 +43,7 @@ package struct ReadTransaction: ~Copyable {
     /// key, and look it up with LMDB.
     @_lifetime(borrow self)
     package borrowing func plainValue(of key: RawSpan) -> RawSpan? {
-        if slot.pages == nil { slot.pages = try? environment.pageView(of: transactionID) }
-        guard let pages = slot.pages,
+        guard let pages = slot.pages(in: environment),
             let place = pages.map.withBytes({ bytes in
                 PageBytes(bytes, pages.meta)
                     .plainValue(of: key, in: pages.meta.main, known: pages.map)
@@ -175,8 +174,16 @@ final class ReadSlot: @unchecked Sendable {
     private var kept: [KeptCursor] = []
     /// How often the transaction was reset: a cursor placed before has to be renewed.
     private var resets: UInt64 = 0
-    /// The pages of the state that the transaction holds, once they were asked for.
-    var pages: PageView?
+    /// The pages of the state that the transaction holds.
+    private var pages = Pages.unasked
+
+    private enum Pages {
+        case unasked
+        /// Nil where neither meta page was that of the state any more.
+        case asked(PageView?)
+        /// The transaction holds no state.
+        case none
+    }
 
     @safe
     private struct KeptCursor {
@@ -195,11 +202,24 @@ final class ReadSlot: @unchecked Sendable {
 
     func renew() throws(LMDBError) {
         try LMDBError.check(unsafe mdb_txn_renew(transaction))
+        pages = .unasked
+    }
+
+    /// The pages of the state; nil where the transaction holds none, or they cannot be found.
+    func pages(in environment: Environment) -> PageView? {
+        switch pages {
+        case .none: return nil
+        case .asked(let view): return view
+        case .unasked:
+            let view = try? environment.pageView(of: unsafe UInt64(mdb_txn_id(transaction)))
+            pages = .asked(view)
+            return view
+        }
     }
 
     func reset() {
         resets &+= 1
-        pages = nil
+        pages = .none
         unsafe mdb_txn_reset(transaction)
     }
 

@@ -33,9 +33,12 @@ final class PageGuard: Sendable {
         blocks = SharedBits(count: size.map { Int($0 >> Self.blockBits) + 1 } ?? 0)
     }
 
-    /// Whether the pages of a record have to be checked: it existed at opening.
+    /// Whether the pages of a record have to be checked yet: it existed at opening, and no walk or
+    /// read with LMDB has come to its block.
     @inline(__always)
-    func isNeeded(for position: Position) -> Bool { position.rawValue <= size ?? 0 }
+    func isNeeded(for position: Position) -> Bool {
+        position.rawValue <= size ?? 0 && !blocks.contains(position.rawValue >> Self.blockBits)
+    }
 
     /// Checks the pages that lead to a record, unless they were checked before.
     @inline(__always)

@@ -36,8 +36,9 @@ final class PageMap: Sendable {
 
     var knownLength: Int { length.load(ordering: .relaxed) }
 
-    /// Notes a length of the file.
-    func note(length: Int) { self.length.store(length, ordering: .relaxed) }
+    /// Notes a length of the file, which only grows while it is open: another thread may have noted
+    /// a later one.
+    func note(length: Int) { self.length.max(length, ordering: .relaxed) }
 
     /// Lends the file's bytes, up to its known length.
     func withBytes<Result, Failure>(
