@@ -46,7 +46,11 @@ static inline CURLcode scrollback_curl_prepare(CURL *handle, const scrollback_cu
     SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     SET(CURLOPT_SSL_VERIFYPEER, 1L);
     SET(CURLOPT_SSL_VERIFYHOST, 2L);
-    if (post->authorities != NULL) SET(CURLOPT_CAINFO, post->authorities);
+    if (post->authorities != NULL) {
+        SET(CURLOPT_CAINFO, post->authorities);
+        // Else the system's folder would count beside the file.
+        SET(CURLOPT_CAPATH, (const char *)NULL);
+    }
     SET(CURLOPT_POST, 1L);
     SET(CURLOPT_POSTFIELDS, (const char *)post->body);
     SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)post->body_size);

@@ -122,7 +122,10 @@ struct `What a server takes on at most` {
         var options = Store.Options()
         options.mostConsumers = 2
         var store = try Store.open(folder.path("store"), options: options)
-        for name in ["a", "b", "a"] { _ = try store.consumer(name) }
+        _ = try store.consumer("a")
+        #expect(throws: StoreError.self) { try store.beginConsumers(["a", "b", "c"]) }
+        #expect(try store.consumers().map(\.name) == ["a"], "all of them or none")
+        _ = try store.beginConsumers(["a", "b"])
         #expect(throws: StoreError.self) { try store.consumer("c") }
         store.close()
         options.mostConsumers = 1
@@ -253,9 +256,7 @@ struct `A server that is not ready says so` {
         let server = served.server
         let thread = SystemThread(named: "test-stop") { server.stop() }
         // It is asked on a connection that is there: no more are accepted.
-        usleep(500_000)
-        let answer = ask(other)
-        #expect(answer == 503)
+        #expect(wait(milliseconds: 30_000) { ask(other) == 503 })
         another.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(another.answer()?.status == 200, "it lives")
         slow.send(String(request.suffix(1)))

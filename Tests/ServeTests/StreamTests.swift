@@ -340,8 +340,8 @@ struct `A stream of changes` {
         let next = try #require(
             try served.get("/v1/changes?wait=0", key: served.token(ben)).ok?["next"] as? String
         )
-        // The token is over in two seconds: a stream has no patience with clocks.
-        let short = poll(next, try served.token(ben, age: 598))
+        // The token is over in six seconds: a stream has no patience with clocks.
+        let short = poll(next, try served.token(ben, age: 594))
         let expired = try #require(short.answer())
         #expect(expired.status == 200 && end(expired) == ["expired", "expired"], "\(expired.text)")
         #expect(expired.ok?["next"] as? String == next)

@@ -31,7 +31,7 @@ package final class ConsumerMarks: Sendable {
 
     init(in folder: String, isWriting: Bool, atMost most: Int) {
         self.folder = folder
-        self.most = min(most, Self.mostPossible)
+        self.most = min(max(most, 0), Self.mostPossible)
         self.isWriting = isWriting
     }
 

@@ -30,7 +30,13 @@ extension Store {
     ///   `readOnly` for a new one in a process that only reads; `unavailable`, `storageFull`.
     public func consumer(_ name: String) throws(StoreError) -> Consumer {
         if let known = try known(name) { return known }
-        guard Consumer.isName(name) else {
+        return try beginConsumers([name])[0]
+    }
+
+    /// Returns the consumers with some names; those that there are not begin at the newest event, all
+    /// of them or none.
+    package func beginConsumers(_ names: [String]) throws(StoreError) -> [Consumer] {
+        guard names.allSatisfy(Consumer.isName) else {
             throw StoreError(
                 .invalidRequest,
                 "A consumer's name has 1 to 64 of a-z, 0-9, '.', '_' and '-'."
@@ -38,16 +44,19 @@ extension Store {
         }
         let end = try newestPosition()
         return try changingMarks { (consumers) throws(StoreError) in
-            if let known = consumers[name] { return resolved(known) }
-            guard consumers.count < marks.most else {
-                throw StoreError(
-                    .invalidRequest,
-                    "There are \(consumers.count) consumers; remove one first."
-                )
+            try names.map { (name) throws(StoreError) in
+                if let known = consumers[name] { return resolved(known) }
+                guard consumers.count < marks.most else {
+                    throw StoreError(
+                        .invalidRequest,
+                        "There are \(consumers.count) consumers, and there may be \(marks.most); "
+                            + "remove one first, or allow more."
+                    )
+                }
+                let new = Consumer(name, at: end, in: engine.log.epoch)
+                consumers[name] = new
+                return new
             }
-            let new = Consumer(name, at: end, in: engine.log.epoch)
-            consumers[name] = new
-            return new
         }
     }
 

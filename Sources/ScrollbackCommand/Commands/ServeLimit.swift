@@ -64,7 +64,12 @@ struct ServeLimit: Sendable {
             \.http.headBytes,
             "a request's line and headers"
         ),
-        ServeLimit("token-bytes", 512...65_536, \.requests.tokenBytes, "a user's token"),
+        ServeLimit(
+            "token-bytes",
+            512...65_536,
+            \.requests.tokenBytes,
+            "a user's token, which --head-bytes bounds too"
+        ),
         ServeLimit("body-bytes", 1_024...1_048_576, \.http.bodyBytes, "a body"),
         ServeLimit(
             "head-seconds",
@@ -87,13 +92,15 @@ struct ServeLimit: Sendable {
         ),
         ServeLimit(
             "acknowledge-seconds",
-            1...3_600,
+            // A packet may be lost more than once.
+            5...3_600,
             \.http.acknowledgeSeconds,
             "over an address, until the client's system acknowledges what it was sent"
         ),
         ServeLimit(
             "heartbeat-seconds",
-            1...3_600,
+            // The clients end a stream that is silent for 45 s.
+            1...30,
             \.streams.heartbeat.wholeSeconds,
             "after which a stream without events sends a comment"
         ),
@@ -101,7 +108,8 @@ struct ServeLimit: Sendable {
             "stall-seconds",
             1...3_600,
             \.streams.stall.wholeSeconds,
-            "after which a stream or a download whose client reads nothing ends"
+            "after which a stream or a download whose client reads nothing ends; over an address no "
+                + "later than by --acknowledge-seconds"
         ),
         ServeLimit(
             "wait-seconds",

@@ -49,9 +49,11 @@ final class LongPoll: LiveClient, LiveTask {
     func run() async {
         defer { streams.ended(self) }
         var reader = ChangeReader(source)
+        // Where its client asks again if it may not have the next page any more: with the text that it
+        // gave, until a page behind it was read, so that a reset is told then.
+        var before = source.request.since
         do throws(StoreError) {
             while true {
-                let before = reader.position
                 let batch: ChangeReader.Batch
                 do throws(StoreError) {
                     batch = try reader.next()
@@ -69,6 +71,7 @@ final class LongPoll: LiveClient, LiveTask {
                     let end = batch.isLast ? [StreamEvent(.closed, reason: "ended")] : []
                     return answer(events + end, reader, before: before)
                 }
+                before = reader.position.map(source.text)
                 if batch.isCaughtUp, await !reader.wait() {
                     let isStopping = streams.hasEnded
                     let end = isStopping ? [StreamEvent(.closed, reason: "stopping")] : []
@@ -80,16 +83,15 @@ final class LongPoll: LiveClient, LiveTask {
         }
     }
 
-    /// Answers with events, which came behind a position; a caller who may not have them any more is
+    /// Answers with events, which came behind a place; a caller who may not have them any more is
     /// told that, and where to go on with another token or key.
-    private func answer(_ found: [StreamEvent], _ reader: ChangeReader, before: Position?) {
-        var (events, position) = (found, reader.position)
+    private func answer(_ found: [StreamEvent], _ reader: ChangeReader, before: String?) {
+        var (events, next) = (found, reader.position.map(source.text))
         do throws(Doorkeeper.Ending) {
             try source.door.check(caller)
         } catch {
-            (events, position) = ([StreamEvent(.expired, reason: error.rawValue)], before)
+            (events, next) = ([StreamEvent(.expired, reason: error.rawValue)], before)
         }
-        let next = position.map(source.text)
         var writer = JSONWriter()
         writer.object { writer in
             writer.name("ok")

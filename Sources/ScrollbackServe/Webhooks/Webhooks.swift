@@ -40,7 +40,7 @@ package final class Webhooks: Sendable {
         try changing.withLock { _ throws(Fault) in
             // First what can fail: then nothing has changed.
             do throws(StoreError) {
-                for webhook in list.webhooks { _ = try store.consumer(webhook.name) }
+                _ = try store.beginConsumers(list.webhooks.map(\.name))
             } catch {
                 throw Fault(description: error.message)
             }
