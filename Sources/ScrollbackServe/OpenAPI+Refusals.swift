@@ -27,10 +27,11 @@ extension OpenAPI {
         /// Of a command or a query.
         init(of operation: OperationSchema) {
             self = Self.known.withBody
-            if operation.saysSomething { statuses.insert(422) }
+            // What it is about may not take it.
+            statuses.formUnion([409, 422])
             if operation.hasEpoch || !operation.isCommand { statuses.insert(410) }
-            // Any id may be another command's, and what is stored needs room.
-            if operation.isCommand { statuses.formUnion([409, 507]) }
+            // What is stored needs room.
+            if operation.isCommand { statuses.insert(507) }
         }
 
         private init() {}

@@ -72,19 +72,6 @@ package struct OperationSchema: Sendable {
         return body
     }
 
-    /// Whether it brings something that may be refused for what it says, and not for its form: words,
-    /// numbers of places, lists, or people.
-    package var saysSomething: Bool {
-        fields.properties.contains { property in
-            switch property.schema {
-            case .id: ["user", "with"].contains(property.name)
-            case .boolean, .integer, .choice, .epoch, .null, .noted: false
-            case .anything, .number, .text, .reference, .list, .object, .fields, .either, .command:
-                true
-            }
-        }
-    }
-
     /// Whether it names a position, which a restore may have lost.
     package var hasEpoch: Bool {
         fields.properties.contains { $0.name == AnswerSchema.epochName }
