@@ -214,7 +214,7 @@ let renewal;
 
 /** Asks over the page for another token; it may be closed to read on, and is opened again by a button. */
 function askAgain() {
-  renewal = h("dialog.expired", { "aria-label": "Sign in again", onclose: () => endRenewal(true) }, signInForm({
+  renewal = h("dialog.expired", { "aria-label": "Sign in again", onclose: ({ target }) => target === renewal && endRenewal(true) }, signInForm({
     title: "The token has expired",
     text: "Paste another one. You go on where you are.",
     done: () => {},
@@ -224,7 +224,11 @@ function askAgain() {
 }
 
 function endRenewal(isClosed) {
-  renewal?.remove();
+  const dialog = renewal;
+  renewal = undefined;
+  // Closing gives the focus back.
+  dialog?.close();
+  dialog?.remove();
   isOver = isClosed;
   if (state) showState();
 }

@@ -15,6 +15,7 @@ export class List extends EventTarget {
   #nodes = new Map();
   #next;
   #loading;
+  #loaded = 0;
   #dirty = new Set();
   /** The newest presence of each person since the list was asked for; an answer may be older. */
   #signs = new Map();
@@ -48,11 +49,18 @@ export class List extends EventTarget {
   async load() {
     const turn = ++this.#turn;
     this.#signs.clear();
-    const page = await this.#page();
+    let page = await this.#page();
+    const items = [...page.items];
+    // Who has scrolled on stays there.
+    while (page.next && items.length < this.#loaded) {
+      page = await this.#page(page.next);
+      items.push(...page.items);
+    }
     if (!this.#isNewest("", turn)) return;
     this.#next = page.next;
+    this.#loaded = items.length;
     for (const id of this.rows.keys()) if (this.#isNewest(id, turn)) this.rows.delete(id);
-    for (const row of page.items) if (this.#isNewest(row.conversation, turn)) this.rows.set(row.conversation, row);
+    for (const row of items) if (this.#isNewest(row.conversation, turn)) this.rows.set(row.conversation, row);
     this.isLoaded = true;
     this.draw();
     this.#count();
@@ -62,6 +70,7 @@ export class List extends EventTarget {
   narrow(words, filter) {
     this.#search = words;
     this.#filter = filter;
+    this.#loaded = 0;
   }
 
   /** What is asked for the list. */
@@ -81,6 +90,7 @@ export class List extends EventTarget {
     this.#loading = this.#page(this.#next).then((page) => {
       if (!this.#isNewest("", turn)) return;
       this.#next = page.next;
+      this.#loaded += page.items.length;
       for (const row of page.items) {
         const id = row.conversation;
         if (!this.rows.has(id) && this.#isNewest(id, turn)) this.rows.set(id, row);

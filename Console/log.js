@@ -84,9 +84,10 @@ export class LogScreen {
   }
 
   async #begin() {
-    const position = this.#parameters.at && Number(this.#parameters.at);
+    const position = parseInt(this.#parameters.at, 10) || undefined;
     const run = (this.#run += 1);
     fill(this.#rows);
+    this.#size = undefined;
     this.#seen = 0;
     this.#reached = undefined;
     this.#isBroken = false;
@@ -97,7 +98,10 @@ export class LogScreen {
       this.#top = this.#until = Math.min(position ?? state.size, state.size);
       this.#histogram(run);
       await this.#page(run);
-      if (position) this.#rows.querySelector("button")?.click();
+      if (!position) return;
+      const row = this.#rows.querySelector("button");
+      if (row?.firstChild.textContent === number(position)) row.click();
+      else this.#state.append(` Position ${number(position)} is not here.`);
     } catch (error) {
       if (run === this.#run) this.#fail(error);
     }

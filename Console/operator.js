@@ -24,6 +24,7 @@ export class OperatorScreen {
   /** What the plots of the last two minutes show, by the label of their tile. */
   #kept = {};
   #before;
+  #isMeasuring = false;
 
   constructor(session, go) {
     this.#session = session;
@@ -47,14 +48,20 @@ export class OperatorScreen {
     await this.#list();
   }
 
+  mend() {
+    this.#list().catch(() => {});
+  }
+
   async #measure() {
-    if (document.hidden) return;
+    if (document.hidden || this.#isMeasuring) return;
+    this.#isMeasuring = true;
     const [gauges, streams] = await Promise.all([
       this.#session.operate("gauges", { asOf: undefined }),
       this.#session.metric("scrollback_streams_open").catch(() => {}),
-    ]);
+    ]).finally(() => { this.#isMeasuring = false; });
     const { sends, followers, files } = gauges;
-    const before = this.#before;
+    // What was counted began anew with the server.
+    const before = gauges.appended < this.#before?.appended ? undefined : this.#before;
     const now = (this.#before = { at: performance.now(), appended: gauges.appended, done: sends.done });
     const size = Object.values(files).reduce((a, b) => a + b, 0);
     // A rate is known from the second look on.
@@ -169,15 +176,16 @@ export class OperatorScreen {
         { name: "conversation", label: "Id of a conversation" }, { name: "user", label: "Or of a person" },
         { name: "from", label: "From", hint: dateHint, type: "date" }, { name: "until", label: "Until", type: "date" }] });
       if (!values) return;
-            const fields = { matter: values.matter, conversation: values.conversation || undefined, user: values.user || undefined, from: dayAt(values.from), until: dayAt(values.until, 1) };
+      const fields = { matter: values.matter, conversation: values.conversation || undefined, user: values.user || undefined, from: dayAt(values.from), until: dayAt(values.until, 1) };
       await this.#do("placeHold", fields, () => "The hold is placed.");
     };
     return card("Holds", state.holds.length
       ? h("ul.rows-list", state.holds.map((hold) => h("li", h("div", h("b", { dir: "auto" }, hold.matter ?? short(hold.hold)),
           h("small", [hold.conversation && `conversation ${short(hold.conversation)}`, hold.user && `person ${short(hold.user)}`, hold.from && `from ${moment(hold.from)}`, hold.until && `until ${moment(hold.until)}`].filter(Boolean).join(", ") || "everything")),
         h("button.secondary", { onclick: async () => {
-          const waits = state.pendingErasures.filter((one) => one.hold === hold.hold).reduce((sum, one) => sum + one.waiting, 0);
-          const text = waits ? `${count(waits, "content")} will be destroyed at once, for erasures that wait for it. This cannot be undone.` : "No erasure waits for it. Its contents may be erased from then on.";
+          const plan = await this.#session.command("releaseHold", { hold: hold.hold, dryRun: true }).catch(refused);
+          if (!plan) return;
+          const text = plan.erased ? `${count(plan.erased, "content")} will be destroyed at once, for erasures that wait for it. This cannot be undone.` : "No erasure waits for it alone. Its contents may be erased from then on.";
           if (await ask({ title: "Release the hold?", text, action: "Release", danger: true })) {
             await this.#do("releaseHold", { hold: hold.hold }, () => "The hold is released.");
           }

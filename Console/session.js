@@ -94,23 +94,18 @@ export class Session extends EventTarget {
     // No right of a key's line gives the events: who may see them is the operator in person.
     const refused = about ? undefined : await refusal(client, { events: { as: "operator", limit: 1 } });
     const kind = about ? "user" : refused ? "backend" : "operator";
-    if (this.kind && (kind !== this.kind || me !== this.me)) {
+    const [proofs, chats] = refused ? await Promise.all([
+      refusal(client, { checkpoint: { as: "operator" }, prove: { as: "operator" } }),
+      refusal(client, { conversations: { as: nobody, limit: 1 }, messages: { as: nobody, conversation: nobody } }),
+    ]) : [];
+    // To a key that shows nothing here the server says why.
+    if (proofs && chats) throw refused;
+    const is = { kind, me, mayProve: !about && !proofs, mayRead: !chats };
+    if (this.kind && Object.keys(is).some((name) => is[name] !== this[name])) {
       throw new Error("This token is of another person. Sign out to change the person.");
     }
-    if (about) {
-      this.#early = { page: await client.ask("conversations", firstPage), at: performance.now() };
-    } else {
-      const [proofs, chats] = refused ? await Promise.all([
-        refusal(client, { checkpoint: { as: "operator" }, prove: { as: "operator" } }),
-        refusal(client, { conversations: { as: nobody, limit: 1 }, messages: { as: nobody, conversation: nobody } }),
-      ]) : [];
-      // To a key that shows nothing here the server says why.
-      if (proofs && chats) throw refused;
-      this.mayProve = !proofs;
-      this.mayRead = !chats;
-    }
-    this.kind = kind;
-    this.me = me;
+    if (about) this.#early = { page: await client.ask("conversations", firstPage), at: performance.now() };
+    Object.assign(this, is);
     this.#accept(token);
     this.#channel.postMessage({ type: "token", token, kind: this.kind, me: this.me });
     navigator.locks?.request(tabs + Math.random(), () => new Promise(() => {}));
@@ -378,11 +373,15 @@ export class Session extends EventTarget {
   #hear(data) {
     switch (data?.type) {
       case "hello":
-        if (this.#token) this.#channel.postMessage({ type: "token", token: this.#token, kind: this.kind, me: this.me });
+        // A token that is over helps no other tab.
+        if (this.#token && !this.#renewal) this.#channel.postMessage({ type: "lent", token: this.#token });
+        break;
+      case "lent":
+        if (!this.#token) this.dispatchEvent(new CustomEvent("lent", { detail: data.token }));
         break;
       case "token":
-        if (this.#token && data.kind === this.kind && data.me === this.me) this.#accept(data.token);
-        else if (!this.#token) this.dispatchEvent(new CustomEvent("lent", { detail: data.token }));
+        // Of two backend's keys nothing says that they are of one backend.
+        if (this.#token && data.kind === this.kind && data.me === this.me && this.kind !== "backend") this.#accept(data.token);
         break;
       case "out":
         this.#leave();

@@ -296,16 +296,18 @@ export class Desk {
   }
 
   async take(files) {
-    for (const file of files) await this.show(new Uint8Array(await file.arrayBuffer()), file.name);
+    for (const file of files) {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      // A file may be the key itself; it takes the place of no other. No server's answer becomes the key.
+      const text = !this.key && bytes.length < 1_000 && new TextDecoder().decode(bytes);
+      if (text && await this.#useKey(text).then(() => true, () => false)) {
+        this.draw();
+        this.#changed?.();
+      } else await this.show(bytes, file.name);
+    }
   }
 
   async show(bytes, name, require) {
-    // A file may be the key itself; it takes the place of no other.
-    const text = !this.key && bytes.length < 1_000 && new TextDecoder().decode(bytes);
-    if (text && await this.#useKey(text).then(() => true, () => false)) {
-      this.draw();
-      return void this.#changed?.();
-    }
     const made = await judge(bytes, { key: this.key, pin: this.fault ? undefined : this.pin, name: name ?? `checked ${moment(Date.now())}`, require, keep: (text) => this.keep(text) });
     this.results.prepend(made);
     return made;

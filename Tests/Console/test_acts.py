@@ -58,7 +58,13 @@ class Acts(ConsoleTest):
         links = waiting.locator("a").evaluate_all("(all) => all.map((a) => a.getAttribute('href'))")
         self.assertEqual(sorted(links), sorted(f"#log?at={position}" for position in requests))
         self.check_access(page)
+        # What another hold keeps too does not go.
+        other = self.demo.do("operator", "placeHold", matter="Held twice", conversation=demo.TRIP)["hold"]
         release = page.locator("li", has_text="Held for a test").get_by_role("button", name="Release")
+        release.click()
+        page.wait_for_selector("dialog:has-text('No erasure waits for it alone.')")
+        page.click("dialog button:has-text('Cancel')")
+        self.demo.do("operator", "releaseHold", hold=other)
         release.click()
         page.wait_for_selector("dialog:has-text('2 contents will be destroyed at once')")
         page.click("dialog button:has-text('Cancel')")

@@ -183,6 +183,24 @@ class Chat(ConsoleTest):
             release()
         self.assertEqual((tea.count(), tea.locator(".badge").count()), (1, 0))
 
+    def test_who_has_scrolled_on_in_the_list_stays_there(self):
+        page = self.page(height=400)
+
+        def less(route):
+            route.continue_(post_data={**route.request.post_data_json, "limit": 5})
+        page.route("**/v1/queries/conversations", less)
+        # The operator's list is asked for every 5 s.
+        self.sign_in(page, self.demo.operator, f"#chat?as={demo.person('anna')}")
+        self.give_reason(page)
+        page.wait_for_function("() => document.querySelectorAll('.conversation').length === 5")
+        page.evaluate("document.querySelector('.list-scroll').scrollTop = 9_999")
+        page.wait_for_function("() => document.querySelectorAll('.conversation').length > 5")
+        rows = page.locator(".conversation").count()
+        asked = []
+        page.on("requestfinished", lambda request: asked.append(request.post_data_json.get("cursor")) if request.url.endswith("/conversations") else None)
+        self.wait_until(page, lambda: asked[-1:] != [None] and None in asked, "all of the list is not asked for again")
+        self.assertGreaterEqual(page.locator(".conversation").count(), rows)
+
     def test_what_is_open_in_a_row_stays_when_it_is_asked_again(self):
         anna = self.person("anna")
         self.open(anna, "Ben Okafor")
@@ -519,6 +537,12 @@ class Connection(ConsoleTest):
         page.fill(".composer textarea", "Half a sentence")
         page.wait_for_selector("dialog.expired")
         self.check_access(page)
+        # A tab that opens now gets no token that is over, and takes nothing away.
+        page.fill("dialog input[name=token]", "half a token")
+        later = self.page(page.context)
+        later.goto(f"{self.demo.url}/console")
+        later.wait_for_selector("input[name=token]")
+        self.assertEqual(page.input_value("dialog input[name=token]"), "half a token")
         page.fill("dialog input[name=token]", self.demo.token("hugo"))
         page.click("dialog button.primary")
         page.wait_for_selector("dialog .problem:has-text('another person')")
@@ -527,10 +551,12 @@ class Connection(ConsoleTest):
         page.wait_for_selector("dialog.expired", state="detached")
         page.wait_for_selector(".connection:has-text('The token has expired.')")
         self.check_access(page)
-        page.click(".connection button")
+        page.focus(".composer textarea")
+        page.evaluate("document.querySelector('.connection button').click()")
         page.fill("dialog input[name=token]", self.demo.token("greta"))
         page.click("dialog button.primary")
         page.wait_for_selector("dialog.expired", state="detached")
+        self.assertEqual(page.locator(".composer textarea:focus").count(), 1)
         page.wait_for_selector(".connection:not(.lost)", state="attached")
         self.assertEqual(page.input_value(".composer textarea"), "Half a sentence")
         page.press(".composer textarea", "Enter")

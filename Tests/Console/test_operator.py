@@ -448,6 +448,32 @@ class Log(Operated):
         page.wait_for_function("(there) => document.querySelectorAll('.event').length > there", arg=there)
         self.assertEqual(page.locator(".scan .problem").count(), 0)
 
+    def test_a_link_to_an_event_that_is_not_there_opens_no_other(self):
+        page = self.operator("#log?at=99999")
+        page.wait_for_selector(".scan:has-text('Position 99,999 is not here.')")
+        self.assertEqual(page.locator(".event[aria-expanded=true]").count(), 0)
+        page.evaluate("location.hash = '#log?at=40&type=reactionSet'")
+        page.wait_for_selector(".event .type:text-is('reactionSet'), .scan:has-text('0 events')")
+        page.wait_for_selector(".scan:has-text('Position 40 is not here.'), .event[aria-expanded=true]:has-text('40')")
+        page.evaluate("location.hash = '#log?at=abc'")
+        page.wait_for_selector(".event[aria-expanded=false]")
+        self.assertEqual(page.locator(".event[aria-expanded=true]").count(), 0)
+
+    def test_rates_begin_anew_with_the_server(self):
+        page = self.page()
+        counted = iter([900_000, 5])
+
+        def earlier(route):
+            answer = route.fetch().json()
+            answer["ok"]["appended"] = next(counted, 6)
+            route.fulfill(json=answer)
+        page.route("**/v1/queries/gauges", earlier)
+        self.sign_in(page, self.demo.operator, "#operator")
+        events = page.locator(".tile", has_text="Events").first
+        events.locator("text=/^\\d[\\d.]* per second$/").wait_for()
+        self.assertNotIn("-", events.inner_text())
+        self.assertNotIn("\u2212", events.inner_text())
+
     def test_the_json_of_the_log_is_what_is_shown(self):
         page = self.operator("#log")
         page.wait_for_selector(".scan:has-text('not searched')")

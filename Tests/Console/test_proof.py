@@ -358,6 +358,21 @@ class Proof(Desk):
         page.fill("input[name=token]", self.demo.operator)
         page.click("button.primary")
 
+    def test_no_answer_of_the_server_becomes_the_key(self):
+        page = self.operator("#proof")
+        page.wait_for_selector(".panel:has-text('a signed checkpoint of')")
+
+        def plant(route):
+            answer = route.fetch().json()
+            answer["ok"]["proof"] = self.demo.public
+            route.fulfill(json=answer)
+        page.route("**/v1/queries/prove", plant)
+        page.fill("input[name=position]", "40")
+        page.click("button:has-text('Prove it')")
+        page.wait_for_selector(".verdict.bad:has-text('event 40')")
+        self.assertEqual(page.evaluate("Object.keys(localStorage).filter((name) => name.includes('key'))"), [])
+        self.assertTrue(page.get_by_label("Public key").is_visible())
+
     def test_a_server_that_lies_is_found_out(self):
         page = self.operator("#proof")
         self.use_key(page, self.demo.public)
