@@ -68,6 +68,8 @@ struct ChangeReader: Sendable {
     }
 
     /// Where it goes on; nil before the present state.
+    // Inlined into a poll it stops the optimizer of Swift 6.3.
+    @inline(never)
     var position: Position? {
         if case .position(let position, _) = place { position } else { nil }
     }
