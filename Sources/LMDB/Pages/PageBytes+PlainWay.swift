@@ -6,88 +6,62 @@ extension PageBytes {
     ///
     /// A leaf is checked by the first search that comes to it.
     func plainValue(of key: RawSpan, in tree: MetaPage.Tree, known map: PageMap) -> Place? {
-        guard 1...Self.mostLevels ~= tree.depth else { return nil }
-        var number = tree.root
-        var (low, high): (Place?, Place?) = (nil, nil)
-        for _ in 1..<tree.depth {
-            guard let page = self[number, .branch], page.count >= 2,
-                map.knownBranches.holds(number),
-                let first = keyPlace(1, of: page), let last = keyPlace(page.count - 1, of: page)
-            else { return nil }
-            // The page is as it was, but the page above may lead to another one now.
-            if let low, !isOrdered(low, before: first) { return nil }
-            if let high, !isOrdered(last, before: high) { return nil }
-            guard let index = lastNode(upTo: key, of: page) else { return nil }
-            if index > 0 { low = keyPlace(index, of: page) }
-            if index + 1 < page.count { high = keyPlace(index + 1, of: page) }
-            guard let child = child(index, of: page) else { return nil }
-            number = child
+        do throws(PageFault) {
+            guard 1...Self.mostLevels ~= tree.depth else { return nil }
+            var number = tree.root
+            var (low, high): (Place?, Place?) = (nil, nil)
+            for _ in 1..<tree.depth {
+                let page = try nodePage(number, .branch)
+                guard page.count >= 2, map.knownBranches.holds(number) else { return nil }
+                try checkEnds(of: page, low: low, high: high)
+                let index = try lastNode(upTo: key, of: page, .branch)
+                let found = try node(index, of: page, .branch)
+                if index > 0 { low = found.key }
+                if index + 1 < page.count { high = try node(index + 1, of: page, .branch).key }
+                number = found.target
+            }
+            let page = try nodePage(number, .leaf)
+            guard page.count >= 1 else { return nil }
+            if !map.knownLeaves.holds(number) {
+                guard isPlainLeaf(page, low: low, high: high) else { return nil }
+                map.knownLeaves.insert(number)
+            }
+            let found = try node(lastNode(upTo: key, of: page, .leaf), of: page, .leaf)
+            let isEqual =
+                !isOrdered(key, before: found.key) && !bytes(of: found.key).isOrdered(before: key)
+            return isEqual && !found.isElsewhere ? found.value : nil
+        } catch {
+            return nil
         }
-        guard let page = self[number, .leaf], page.count >= 1 else { return nil }
-        if !map.knownLeaves.holds(number) {
-            guard isPlainLeaf(page, low: low, high: high) else { return nil }
-            map.knownLeaves.insert(number)
-        }
-        return value(of: key, on: page)
     }
 
-    /// Returns the last of a page's nodes whose key is not behind a key, or the first; nil where a
-    /// node lies outside the page.
-    private func lastNode(upTo key: RawSpan, of page: NodePage) -> Int? {
-        var (least, most) = (0, page.count - 1)
+    /// Checks that the separators of a known branch lie between those above it: the page is as it
+    /// was, but the page above may lead to another one now.
+    func checkEnds(of page: NodePage, low: Place?, high: Place?) throws(PageFault) {
+        let first = try node(1, of: page, .branch).key
+        let last = try node(page.count - 1, of: page, .branch).key
+        if let low, !isOrdered(low, before: first) { throw PageFault(page.number, .separators) }
+        if let high, !isOrdered(last, before: high) { throw PageFault(page.number, .separators) }
+    }
+
+    /// Returns the last node of a page, from one on, whose key is not behind a key of the main tree;
+    /// that one if all are.
+    func lastNode(
+        upTo key: RawSpan,
+        from first: Int = 0,
+        of page: NodePage,
+        _ kind: Kind
+    ) throws(PageFault) -> Int {
+        var (least, most) = (first, page.count - 1)
         while least < most {
             let middle = (least + most + 1) / 2
-            guard let place = keyPlace(middle, of: page) else { return nil }
-            if isOrdered(key, before: place) { most = middle - 1 } else { least = middle }
+            if isOrdered(key, before: try node(middle, of: page, kind).key) {
+                most = middle - 1
+            } else {
+                least = middle
+            }
         }
         return least
-    }
-
-    /// Where the value of a key lies on a leaf; nil if it is not there, or not within the page.
-    private func value(of key: RawSpan, on page: NodePage) -> Place? {
-        guard let index = lastNode(upTo: key, of: page),
-            let place = keyPlace(index, of: page), place.count == key.byteCount,
-            !isOrdered(key, before: place), !bytes(of: place).isOrdered(before: key)
-        else { return nil }
-        let start = place.offset - Self.nodeSize
-        let header = bytes.number64(start)
-        let (size, end) = (Int(header & 0xFFFF_FFFF), place.offset + place.count)
-        guard header >> 32 & 0xFFFF == 0, end + size <= page.start + pageSize else { return nil }
-        return Place(offset: end, count: size)
-    }
-
-    /// The header of a page of nodes; nil where something is wrong with it.
-    private subscript(number: UInt64, kind: Kind) -> NodePage? {
-        guard number >= Self.firstPage, number < pageCount else { return nil }
-        let start = Int(number) * pageSize
-        let bounds = bytes.number32(start + 12)
-        let (lower, upper) = (Int(bounds & 0xFFFF), Int(bounds >> 16))
-        guard bytes.number64(start) == number, bytes.number16(start + 10) == kind.rawValue,
-            lower >= Self.headerSize, lower % 2 == 0, lower <= upper, upper <= pageSize
-        else { return nil }
-        return NodePage(
-            number: number,
-            start: start,
-            count: (lower - Self.headerSize) / 2,
-            upper: upper
-        )
-    }
-
-    /// The key of a node; nil where it lies outside the page.
-    @inline(__always)
-    private func keyPlace(_ index: Int, of page: NodePage) -> Place? {
-        let offset = Int(bytes.number16(page.start + Self.headerSize + 2 * index))
-        guard offset + Self.nodeSize <= pageSize else { return nil }
-        let count = Int(bytes.number16(page.start + offset + 6))
-        guard offset + Self.nodeSize + count <= pageSize else { return nil }
-        return Place(offset: page.start + offset + Self.nodeSize, count: count)
-    }
-
-    /// The page that a branch's node leads to; nil where the node lies outside the page.
-    private func child(_ index: Int, of page: NodePage) -> UInt64? {
-        let offset = Int(bytes.number16(page.start + Self.headerSize + 2 * index))
-        guard offset + Self.nodeSize <= pageSize else { return nil }
-        return bytes.number64(page.start + offset) & 0xFFFF_FFFF_FFFF
     }
 
     /// Whether a leaf of the main tree is as LMDB fills one: its nodes lie from the end downwards

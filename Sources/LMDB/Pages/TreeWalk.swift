@@ -137,15 +137,7 @@ struct TreeWalk: ~Copyable {
             known?.insert(page.number)
             return
         }
-        // The page is as it was, but the page above may lead to another one now.
-        let first = try file.node(1, of: page, .branch).key
-        let last = try file.node(page.count - 1, of: page, .branch).key
-        if let low, !isOrdered(low, before: first, in: file) {
-            throw PageFault(page.number, .separators)
-        }
-        if let high, !isOrdered(last, before: high, in: file) {
-            throw PageFault(page.number, .separators)
-        }
+        try file.checkEnds(of: page, low: low, high: high)
     }
 
     private func isKnown(_ branch: UInt64) -> Bool {
@@ -199,21 +191,11 @@ struct TreeWalk: ~Copyable {
         from first: Int,
         in file: PageBytes
     ) throws(PageFault) -> Int {
-        var (least, most) = (first, page.count - 1)
-        if first > 0, first < most {
+        if first > 0, first + 1 < page.count {
             let separator = try file.node(first + 1, of: page, .branch).key
-            if key.isOrdered(before: file.bytes(of: separator)) { return first }
+            if file.isOrdered(key, before: separator) { return first }
         }
-        while least < most {
-            let middle = (least + most + 1) / 2
-            let separator = try file.node(middle, of: page, .branch).key
-            if key.isOrdered(before: file.bytes(of: separator)) {
-                most = middle - 1
-            } else {
-                least = middle
-            }
-        }
-        return least
+        return try file.lastNode(upTo: key, from: first, of: page, .branch)
     }
 
     /// Checks the content of a page: the places of its nodes, their keys, and its values elsewhere.
