@@ -109,7 +109,7 @@ export class Exports {
       { name: "deleted", label: "Deleted messages", options: [["", "Without"], ["yes", "With"]] },
       { name: "reason", label: "Reason, which the log keeps" }] });
     if (!values) return;
-        const scope = {
+    const scope = {
       ...(values.what && { [values.what]: values.id }), from: dayAt(values.from), until: dayAt(values.until, 1),
     };
     const isAll = !values.what && !scope.from && !scope.until;
