@@ -55,10 +55,10 @@ class Person(HttpUser):
     def open_a_conversation(self):
         chat = random.choice(self.chats)
         messages = self.ask("messages", {"conversation": chat, "limit": 50}).get("items", [])
-        self.do("read", {"conversation": chat})
+        self.do("markRead", {"conversation": chat})
         texts = [item for item in messages if "text" in item]
         if texts and random.random() < 0.3:
-            self.do("react", {"message": random.choice(texts)["message"], "reaction": "👍"})
+            self.do("react", {"message": random.choice(texts)["message"], "reaction": "like"})
 
     @task(8)
     def write(self):

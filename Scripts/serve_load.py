@@ -526,6 +526,11 @@ def main():
     words = [word for word in sys.argv[1:] if word != "--report"]
     parts = {part.__name__: part for part in (sends, chat, idle, tls, receivers, slow, kills)}
     wanted = words[1:] or list(parts)
+    unknown = [name for name in wanted if name not in parts]
+    if not words or unknown or not os.access(words[0], os.X_OK):
+        sys.exit(f"{__doc__}\n" + (
+            f"There is no part {', '.join(unknown)}." if unknown
+            else f"There is no program {words[0]}." if words else "Name the program."))
     for name in wanted:
         server = Server(str(pathlib.Path(words[0]).resolve()), is_secure=name == "tls")
         try:
