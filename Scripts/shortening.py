@@ -264,6 +264,93 @@ def rename(found, kept=(), agreed=None):
     return names
 
 
+# No script may have it: it becomes one of the short names.
+OBJECT = "theObjectOfTheMethod"
+
+
+def name_this(found):
+    """Gives `this` a name in the methods that say it often, as a short name is shorter than the word."""
+    if any(token.text == OBJECT for token in all_of(found)):
+        raise SyntaxError(f"'{OBJECT}' is a name of the shortening's own")
+    understand(found)
+    for start, end in reversed(list(methods(found))):
+        body = found[start + 1:end]
+        places = [token for token in all_of(body) if token.kind == "name" and token.text == "this"]
+        # Before `super()` there is no object, and what has an object of its own is left alone.
+        if not body or makes_object(body) or has_other_object(body):
+            continue
+        joins = body[0].kind == "name" and body[0].text in ("const", "let")
+        cost = len("x=this,") if joins else len("let x=this;")
+        if len(places) * (len("this") - 1) <= cost:
+            continue
+        for token in places:
+            token.text = OBJECT
+        breaks = body[0].breaks
+        body[0].breaks = False
+        named = [Token("name", OBJECT, False), Token("sign", "=", False), Token("name", "this", False)]
+        if joins:
+            found[start + 2:start + 2] = [*named, Token("sign", ",", False)]
+            body[0].breaks = breaks
+        else:
+            found[start + 1:start + 1] = [Token("name", "let", breaks), *named, Token("sign", ";", False)]
+
+
+def methods(found):
+    """Where the bodies of a class's methods begin and end."""
+    open_ones = []
+    for n, token in enumerate(found):
+        if is_sign(token, "(", "[", "{"):
+            # Of what a bracket closes, `role` says what it was.
+            is_body = token.text == "{" and is_sign(found[n - 1], ")") and open_ones and open_ones[-1][1]
+            is_class = token.text == "{" and not is_body and begins_class(found, n)
+            open_ones.append((n, is_class, is_body))
+        elif is_sign(token, ")", "]", "}"):
+            start, _, is_body = open_ones.pop()
+            if is_body:
+                yield start, n
+
+
+def begins_class(found, n):
+    """Whether a brace opens the body of a class: between it and the word stand names and points alone."""
+    while n > 0:
+        n -= 1
+        token = found[n]
+        if token.kind == "name" and token.text == "class" and not is_sign(found[n - 1] if n else None, ".", "?."):
+            return True
+        if token.kind != "name" and not is_sign(token, "."):
+            return False
+    return False
+
+
+def makes_object(body):
+    return any(token.text == "super" and is_sign(body[n + 1], "(") for n, token in enumerate(body[:-1]))
+
+
+def has_other_object(body):
+    """Whether a function, a class or a method of an object stands in it, of which `this` is another."""
+    for n, token in enumerate(body):
+        if any(has_other_object(part) for part in (token.parts or [])[1::2]):
+            return True
+        if token.kind == "name" and token.text in ("function", "class") and not is_sign(body[n - 1] if n else None, ".", "?."):
+            return True
+        # Behind the words of a statement a block follows, behind a name the body of a method.
+        if is_sign(token, "{") and n and is_sign(body[n - 1], ")") and follows_method(body, n - 1):
+            return True
+    return False
+
+
+def follows_method(found, n):
+    """Whether the bracket that closes at a place is the list of parameters of a method."""
+    depth = 0
+    while n >= 0:
+        depth += is_sign(found[n], ")") - is_sign(found[n], "(")
+        if depth == 0:
+            before = found[n - 1] if n else None
+            return before is not None and before.kind == "name" and before.text not in ("if", "for", "while", "switch", "catch", "await")
+        n -= 1
+    return False
+
+
 def is_word(token):
     return token.kind in ("name", "number")
 
@@ -367,6 +454,7 @@ def heads_of(found):
 
 def shorten(source, kept=(), agreed=None):
     found, _ = tokens(source)
+    name_this(found)
     rename(found, kept, agreed)
     found = compact(found)
     text = written(found) + "\n"

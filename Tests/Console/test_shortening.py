@@ -42,6 +42,18 @@ samples = (
     "let turns = 0; { for (; turns < 3; turns += 1); } { while (turns++ < 9); } { if (turns) ; else ; } do turns += 1; while (turns < 20); return turns;",
     "const twice = async (value) => { await 0; return value * 2; }; const add = (one) => (two) => one + two; return [twice.length, add(1)(2), [, 1,].length, [3].map((one) => -one)];",
     "const [, second,] = [1, 2]; class Bare { #held; shown; get all() { return [this.#held, this.shown]; } } return [second, new Bare().all.length];",
+    "class Counter { #count = 1; static made = 0; add = () => { this.#count += 1; return this; }; twice(more = this.#count) { "
+    "const two = more + this.#count; const later = () => `${this.#count}${`${this.#count + this.#count}`}`; this.#count = two; return [later(), this.#count]; } "
+    "get all() { const { size = 3 } = { other: this.#count }; this.#count += size; this.#count += 1; return this.#count + this.#count; } "
+    "*pages() { yield this.#count; for (const n of [1]) { if (this.#count) { yield this.#count + this.#count + n; } } } } "
+    "const counter = new Counter(); return [counter.twice(), counter.all, [...counter.pages()], counter.add().twice(2), counter.all];",
+    "class Base { constructor() { this.one = 1; this.two = 2; this.three = 3; this.four = this.one + this.two; } } "
+    "class Derived extends Base { constructor() { const five = 5; super(); this.five = five + this.four; this.six = this.five + this.one; } "
+    "static make() { this.made = [this.made, this.length, this === Derived, typeof this]; return [this.made, this.made]; } "
+    "inner() { const other = { one: 9, both() { return this.one + this.one; } }; return [this.one, this.two, this.three, this.four, other.both()]; } "
+    "old() { return [this.one, function () { return this; }.call(7) + 1, this.two, this.three, this.four, this.five]; } "
+    "made() { class Inner { one = 8; all() { return [this.one, this.one, this.one, this.one]; } } return [new Inner().all(), this.one, this.two, this.one, this.two]; } } "
+    "const thing = new Derived(); return [{ ...thing }, Derived.make(), thing.inner(), thing.old(), thing.made()];",
     "const isIt = (thing) => !!thing && thing !== 'no'; return [isIt('x'), isIt('no'), typeof isIt, void 0 === undefined];",
 )
 
@@ -67,6 +79,8 @@ class Shortening(unittest.TestCase):
     def test_names_and_blanks_go_where_they_can(self):
         self.assertEqual(shortening.shorten("const counter = 1;\n// why\nfunction next() {\n  return counter + counter;\n}\n"),
                          "let a=1;function b(){return a+a}\n")
+        self.assertEqual(shortening.shorten("class A {\n  all() {\n    const one = this.b + this.c;\n    return [one, this.d, this.e];\n  }\n  few() { return this.a; }\n}\n"),
+                         "class A{all(){let f=this,g=f.b+f.c;return[g,f.d,f.e]}few(){return this.a}}\n")
         self.assertEqual(shortening.shorten('import { fill, once } from "./x.js";\nexport const item = () => fill(fill(once(fill)));\n'),
                          'import{fill as a,once}from"./x.js";export let item=()=>a(a(once(a)));\n')
 
