@@ -118,9 +118,15 @@ extension HTTPAnswer {
     )
 
     /// What the server does no more, and has not done.
-    static let stopping = HTTPAnswer(
-        ErrorForm(.overloaded, "The server is stopping; ask again in a moment.")
-    )
+    static let stopping = HTTPAnswer(ErrorForm.stopping)
 
     static let notFound = HTTPAnswer(ErrorForm(.notFound, "There is nothing under this path."))
+}
+
+extension ErrorForm {
+    /// Why nothing new is begun; it was not done, so that a client or a proxy may repeat it.
+    static let stopping = ErrorForm(
+        .overloaded,
+        "The server is stopping; ask again in a moment."
+    )
 }

@@ -259,6 +259,14 @@ struct `A server that is not ready says so` {
         #expect(wait(milliseconds: 30_000) { ask(other) == 503 })
         another.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(another.answer()?.status == 200, "it lives")
+        // What was not begun says so, so that clients and proxies ask again.
+        another.send(
+            "GET /v1/changes HTTP/1.1\r\nHost: localhost\r\nScrollback-As: \(anna)\r\n"
+                + "Authorization: Bearer \(served.keys["users"] ?? "")\r\n\r\n"
+        )
+        let refused = try #require(another.answer())
+        #expect(refused.status == 503 && refused.code == "overloaded")
+        #expect(refused.headers["retry-after"] != nil)
         slow.send(String(request.suffix(1)))
         #expect(slow.answer()?.status == 200)
         thread?.join()

@@ -110,7 +110,7 @@ final class LiveStreams: Sendable {
 
     private func admit(_ client: any LiveClient) throws(ErrorForm) {
         let admitted = register.state.withLock { state -> Result<(any LiveClient)?, ErrorForm> in
-            if state.hasEnded { return .failure(ErrorForm(.stopped, "The server is stopping.")) }
+            if state.hasEnded { return .failure(.stopping) }
             var oldest: (any LiveClient)?
             if let user = client.user, state.countByUser[user, default: 0] >= limits.userStreams {
                 guard let yielding = state.yielding[user]?.first,
