@@ -236,6 +236,7 @@ function endRenewal(isClosed) {
 session.addEventListener("expired", askAgain);
 session.addEventListener("token", () => endRenewal(false));
 session.addEventListener("state", () => state && showState());
+session.addEventListener("kept", () => compareKept().catch(() => {}));
 session.addEventListener("event", ({ detail }) => current?.view?.take?.(detail));
 
 const lent = await session.borrow();

@@ -1,6 +1,6 @@
 // The chat: a person's list and a conversation, live.
 import {
-  ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, problem, refused, sentence, soon, toast, whyLook,
+  ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, problem, refused, sentence, toast, whyLook,
 } from "./dom.js";
 import { List } from "./list.js";
 import { pause } from "./session.js";
@@ -79,8 +79,12 @@ export class Chat {
     return true;
   }
 
-  load() {
-    return this.list.load();
+  async load() {
+    await this.list.load();
+    // What came while nobody looked has arrived now.
+    for (const { conversation, unread, last } of this.list.rows.values()) {
+      if (unread && last?.message) this.delivers?.({ ...last, conversation });
+    }
   }
 
   /** Shows what stands behind the #. */
@@ -131,28 +135,17 @@ export class Chat {
 
   take({ event, data }) {
     if (event === "snapshot" || event === "joined") {
-      if (this.list.isLoaded) this.list.load().catch(() => {});
+      if (this.list.isLoaded) this.load().catch(() => {});
       this.talk?.again();
     } else if (event === "change") {
       this.list.take(data);
       this.talk?.take(data);
-      const item = data.type === "message" && data.item;
-      if (item && item.sender !== this.reader.person && this.reader.mayWrite && this.delivers?.()) this.#deliver(item);
+    } else if (event === "caughtUp") {
+      // The end of a sign that stood when the connection broke may never be told.
+      this.list.forgetTyping();
+      this.talk?.askTyping();
     }
   }
-
-  // One command for a burst in each conversation.
-  #arrived = new Map();
-  #deliver(item) {
-    this.#arrived.set(item.conversation, item.message);
-    this.#say();
-  }
-  #say = soon(500, () => {
-    for (const [conversation, upTo] of this.#arrived) {
-      this.reader.do("markDelivered", { conversation, upTo }).catch(() => {});
-    }
-    this.#arrived.clear();
-  });
 
   mend() {
     this.list.load().catch(() => {});
@@ -209,7 +202,7 @@ export class ChatScreen {
     if (this.#chat?.reader.person !== person) {
       this.#chat?.end();
       const chat = (this.#chat = new Chat(this.#session.reader(person), { go: this.go }));
-      chat.delivers = () => this.#session.isLeading;
+      if (chat.reader.mayWrite) chat.delivers = (item) => this.#session.deliver(person, item);
       fill(this.element, chat.element);
       if (this.#session.kind !== "user") {
         chat.heading.textContent = "Chats as";

@@ -124,6 +124,11 @@ export class List extends EventTarget {
     }
   }
 
+  forgetTyping() {
+    this.typing.clear();
+    this.#drawSoon();
+  }
+
   #freshen = soon(40, async () => {
     const ids = [...this.#dirty];
     this.#dirty.clear();

@@ -1,5 +1,5 @@
 // A moment of the log: one slider over time and position, beside a screen.
-import { fill, h, later, local, moment, number } from "./dom.js";
+import { fill, h, later, local, moment, number, refused } from "./dom.js";
 
 export class Moment {
   #input;
@@ -85,8 +85,11 @@ export class Moment {
     let value = time;
     if (!this.span.isTime) {
       // Before the log is its first event; what is yet to come is its last.
+      const { first, last } = this.span;
+      const size = { notFound: first, invalidRequest: last };
       const state = await this.#session.operate("state", { asOf: new Date(time).toISOString() })
-        .catch(({ code }) => ({ size: code === "notFound" ? this.span.first : this.span.last }));
+        .catch((error) => (error.code in size ? { size: size[error.code] } : refused(error)));
+      if (!state) return;
       value = state.size;
     }
     this.#move(this.of(value));

@@ -28,7 +28,11 @@ export class ProofScreen {
   constructor(session, go) {
     this.#session = session;
     this.go = go;
-    this.#desk = new Desk({ store: localStorage, scope, changed: () => this.#visit() });
+    this.#desk = new Desk({ store: localStorage, scope, changed: () => {
+      this.#visit();
+      // The mark at the screen's name is of the same comparison.
+      session.dispatchEvent(new Event("kept"));
+    } });
     this.#server = h("section.panel");
     // What is typed stays while the server is asked anew.
     this.#position = h("input", { name: "position", type: "number", min: 1, required: true });
@@ -141,7 +145,7 @@ export class ProofScreen {
       case "same": return mark(good, key ? "The server shows the same log." : "The server shows the same log; signer unknown.");
       case "forked": return bad("The server shows another history of the same size.");
       case "other": return bad("The server shows another log.");
-      case "older": return bad(`The server shows a checkpoint of ${number(theirs.size)} events, which is older than yours.`);
+      case "older": return mark("amber", `The server keeps no signed checkpoint as new as yours; its newest is of ${number(theirs.size)} events.`);
     }
     let proof;
     try {

@@ -1,4 +1,5 @@
 // Who is signed in, the one stream of all tabs, and whether the server is reached.
+import { soon } from "./dom.js";
 import { Client, ScrollbackError } from "./scrollback.js";
 
 /** What the list asks for at first; signing in asks for it, and so it is there at once. */
@@ -199,6 +200,7 @@ export class Session extends EventTarget {
         this.#renewal = undefined;
         resolve();
       }, { once: true });
+      this.#channel.postMessage({ type: "expired", token: this.#token });
       this.dispatchEvent(new Event("expired"));
     });
     return this.#renewal;
@@ -206,6 +208,7 @@ export class Session extends EventTarget {
 
   #clients = new Map();
   #clientOf(person) {
+    if (this.kind === "user") person = undefined;
     if (!this.#clients.has(person)) this.#clients.set(person, this.#client(person));
     return this.#clients.get(person);
   }
@@ -222,7 +225,7 @@ export class Session extends EventTarget {
 
   /** Asks as a person, now or as of a position. */
   reader(person, asOf) {
-    const client = this.#clientOf(this.kind === "user" ? undefined : person);
+    const client = this.#clientOf(person);
     return {
       person,
       asOf,
@@ -251,7 +254,7 @@ export class Session extends EventTarget {
   /** The line of a shell that asks the same; a token or key is not in it. */
   #command({ ask, ...line }) {
     return this.kind === "operator"
-      ? `echo ${quoted({ as: line.as, ask, ...line })} | scrollback control STORE`
+      ? `printf '%s\\n' ${quoted({ as: line.as, ask, ...line })} | scrollback control STORE`
       : curl(`queries/${ask}`, `-H "Content-Type: application/json" -d ${quoted(line)} `);
   }
 
@@ -331,11 +334,12 @@ export class Session extends EventTarget {
       while (!signal.aborted) {
         const round = new AbortController();
         this.#restart = () => round.abort();
-        const client = this.#clientOf(this.kind === "user" ? undefined : person);
+        const client = this.#clientOf(person);
         try {
           const events = client.follow({ since: this.#last, signal: AbortSignal.any([signal, round.signal]) });
           for await (const event of events) {
             if (event.id !== undefined) this.#last = event.id;
+            if (event.data?.type === "message" && event.data.item) this.deliver(person, event.data.item);
             this.#channel.postMessage({ type: "event", person, event });
             this.#say(event);
           }
@@ -354,10 +358,25 @@ export class Session extends EventTarget {
     }
   }
 
-  /** Whether this tab holds the stream, and so says that messages have arrived. */
-  get isLeading() {
-    return this.#isLeading;
+  /** The newest message of each person and conversation of which the server knows, or is about to know, that it is here. */
+  #told = new Map();
+  #telling = new Map();
+
+  /** Says that a message of another has arrived, whatever screen is shown: one command for a burst in each conversation. */
+  deliver(person, { conversation, message, sender }) {
+    const place = person + conversation;
+    if (sender === person || this.#told.get(place) === message) return;
+    this.#told.set(place, message);
+    this.#telling.set(place, [person, { conversation, upTo: message }]);
+    this.#tell();
   }
+
+  #tell = soon(500, () => {
+    for (const [person, fields] of this.#telling.values()) {
+      this.#clientOf(person).do("markDelivered", fields).catch(() => {});
+    }
+    this.#telling.clear();
+  });
 
   /** Comes back at once where a pause would be waited. */
   wake() {
@@ -382,6 +401,10 @@ export class Session extends EventTarget {
       case "token":
         // Of two backend's keys nothing says that they are of one backend.
         if (this.#token && data.kind === this.kind && data.me === this.me && this.kind !== "backend") this.#accept(data.token);
+        break;
+      case "expired":
+        // A tab that only hears learns of it too.
+        if (data.token && data.token === this.#token) this.#renew();
         break;
       case "out":
         this.#leave();

@@ -34,7 +34,7 @@ export class Talk {
   #firstUnread;
 
   /** `notes` may add to rows; `moved(ordinal)` hears where the reading is. */
-  constructor(reader, conversation, { back, notes = {}, moved, announces = true } = {}) {
+  constructor(reader, conversation, { back, notes = {}, moved }) {
     this.reader = reader;
     this.conversation = conversation;
     this.notes = notes;
@@ -43,7 +43,7 @@ export class Talk {
     this.#detail = h("p.talk-detail");
     this.#face = h("span.face");
     this.scroller = h("div.talk-scroll", { tabindex: 0, role: "group", "aria-label": "Messages of the conversation" });
-    this.#live = h("p.visually-hidden", announces ? { "aria-live": "polite" } : {});
+    this.#live = h("p.visually-hidden", { "aria-live": "polite" });
     this.#newest = h("button.newest", { hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
     this.outbox = h("div.outbox");
     this.#banner = h("div.composer-banner", { hidden: true });
@@ -84,10 +84,14 @@ export class Talk {
     };
   }
 
+  #askHead() {
+    return this.reader.ask("conversation", { conversation: this.conversation });
+  }
+
   /** Opens at an ordinal, a message, the first unread one, or the end. */
   async begin({ ordinal, message } = {}) {
     const [head, page, unread] = await Promise.all([
-      this.reader.ask("conversation", { conversation: this.conversation }),
+      this.#askHead(),
       this.#page({}),
       this.reader.ask("unread", { conversation: this.conversation }).catch(() => ({})),
     ]);
@@ -114,8 +118,11 @@ export class Talk {
         ? (item) => item.ordinal === this.rows.count && this.notes.unseen(this.conversation, item) : undefined,
     };
     this.rows.take(page);
+    // Where nothing of it is shown, no row says why.
+    if (!page.items.length && this.notes.unseen) fill(this.outbox, this.notes.unseen(this.conversation));
     this.#drawHead();
     this.#drawComposer();
+    this.askTyping();
     if (this.reader.mayWrite) this.#hearOutbox();
     for (const change of this.#early.splice(0)) this.take(change);
     if (this.#isStale) this.again();
@@ -156,6 +163,7 @@ export class Talk {
     }
     switch (change.type) {
       case "typing":
+        this.#signs += 1;
         this.#typing = change.users.length ? change.text : undefined;
         this.#drawHead();
         break;
@@ -182,6 +190,15 @@ export class Talk {
   }
 
   #fresh = 0;
+  #signs = 0;
+
+  /** Asks who types now; a sign that comes meanwhile is newer. */
+  async askTyping() {
+    if (!this.reader.mayWrite) return;
+    const signs = this.#signs;
+    const said = await this.reader.ask("typing", { conversation: this.conversation }).catch(() => ({ users: [] }));
+    if (signs === this.#signs) this.take({ ...said, type: "typing", conversation: this.conversation });
+  }
 
   /** Asks again for what is on the screen: statuses of messages have moved. */
   #again = soon(120, async () => {
@@ -193,10 +210,13 @@ export class Talk {
   /** After a reset or a mended connection: everything may be new. */
   async again() {
     if (!this.rows) return void (this.#isStale = true);
-    const page = await this.#page({}).catch(() => {});
+    const [page, head] = await Promise.all([this.#page({}), this.#askHead()]).catch(() => []);
     if (!page || this.#isOver) return;
     this.rows.reload(page.turn);
     this.rows.take(page);
+    this.#row = head;
+    this.#drawHead();
+    this.#drawComposer();
   }
 
   #learning;
@@ -254,10 +274,10 @@ export class Talk {
     });
     if (!values) return;
     if (values.ordinal) return this.rows.jump(Math.max(1, Math.min(Number(values.ordinal), this.rows.count)), 80);
-    if (values.date) await this.toTime(new Date(`${values.date}T00:00`).getTime());
+    if (values.date) await this.#toTime(new Date(`${values.date}T00:00`).getTime()).catch(refused);
   }
 
-  async toTime(time) {
+  async #toTime(time) {
     const page = await this.#page({ aroundTime: time });
     this.rows.take(page);
     const item = page.items.find((found) => found.sentAt >= time) ?? page.items.at(-1);

@@ -535,7 +535,12 @@ class Connection(ConsoleTest):
         page.wait_for_selector(".conversation")
         self.open(page, "Lisbon")
         page.fill(".composer textarea", "Half a sentence")
+        # Another tab only hears what this one is told, and asks the server nothing.
+        other = self.page(page.context)
+        other.goto(f"{self.demo.url}/console")
+        other.wait_for_selector(".conversation")
         page.wait_for_selector("dialog.expired")
+        other.wait_for_selector("dialog.expired")
         self.check_access(page)
         # A tab that opens now gets no token that is over, and takes nothing away.
         page.fill("dialog input[name=token]", "half a token")
@@ -556,11 +561,51 @@ class Connection(ConsoleTest):
         page.fill("dialog input[name=token]", self.demo.token("greta"))
         page.click("dialog button.primary")
         page.wait_for_selector("dialog.expired", state="detached")
+        other.wait_for_selector("dialog.expired", state="detached")
         self.assertEqual(page.locator(".composer textarea:focus").count(), 1)
         page.wait_for_selector(".connection:not(.lost)", state="attached")
         self.assertEqual(page.input_value(".composer textarea"), "Half a sentence")
         page.press(".composer textarea", "Enter")
         page.wait_for_selector(".row.mine:not(.pending):has-text('Half a sentence')")
+
+    def test_what_came_meanwhile_has_arrived(self):
+        made = self.demo.do("hugo", "send", conversation=demo.TRIP, text="While nobody looks")["message"]
+
+        def has_it(name):
+            answer = self.demo.post("queries/receipts", self.demo.token("hugo"), {"as": demo.person("hugo"), "message": made})
+            return demo.person(name) in [person["user"] for person in answer["delivered"]]
+
+        self.assertFalse(has_it("elif"))
+        # The list alone is shown, and says so of what it has.
+        page = self.person("elif")
+        self.wait_until(page, lambda: has_it("elif"), "what came meanwhile has not arrived")
+        # So does any screen that has the stream.
+        page.evaluate("location.hash = '#proof'")
+        page.wait_for_selector(".proof")
+        made = self.demo.do("hugo", "send", conversation=demo.TRIP, text="While she checks proofs")["message"]
+        self.wait_until(page, lambda: has_it("elif"), "what comes beside another screen has not arrived")
+
+    def test_who_types_is_known_at_once_and_forgotten_with_the_connection(self):
+        direct = self.demo.do("anna", "startDirect", **{"with": demo.person("dai")})["conversation"]
+        said = {"users": [{"user": demo.person("dai"), "name": "Dai Nakamura"}], "text": "Dai Nakamura is typing"}
+        page = self.page()
+        page.route("**/v1/queries/typing", lambda route: route.fulfill(json={"ok": said, "position": 1}))
+        self.sign_in(page, self.demo.token("anna"), f"#chat?c={direct}")
+        # No change says so.
+        page.wait_for_selector(".talk-detail.typing:has-text('Dai Nakamura is typing')")
+
+        def is_told():
+            self.demo.do("dai", "typing", conversation=direct, on=True)
+            return page.locator(".conversation .typing").count()
+
+        self.wait_until(page, is_told, "the list does not say who types")
+        # That somebody stopped is not told by a server that began anew.
+        said = {"users": []}
+        port = self.demo.port
+        self.demo.stop()
+        self.demo.start(port)
+        page.wait_for_selector(".talk-detail:not(.typing)")
+        page.wait_for_selector(".conversation .typing", state="detached")
 
     def test_twelve_tabs_share_one_stream_and_one_token(self):
         context = self.context()

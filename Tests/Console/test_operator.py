@@ -181,6 +181,9 @@ class Log(Operated):
         self.demo.do("anna", "send", conversation=kitchen, text="While Cora is here")
         self.demo.do("anna", "remove", conversation=kitchen, user=demo.person("cora"))
         self.demo.do("anna", "send", conversation=kitchen, text="After Cora")
+        direct = self.demo.do("farid", "startDirect", **{"with": demo.person("cora")})["conversation"]
+        self.demo.do("farid", "send", conversation=direct, text="Soon forgotten")
+        self.demo.do("cora", "clearHistory", conversation=direct)
         page = self.operator("#past")
         self.give_reason(page)
         page.locator(".choice button", has_text="Cora").click()
@@ -208,6 +211,12 @@ class Log(Operated):
         page.wait_for_selector(".memberships li:has-text('never a member')")
         self.check_access(page)
         self.picture(page, "unseen-1280-light")
+        # One that the person has cleared: no row is left that could say why.
+        page.evaluate(f"location.hash = '#past?as={demo.person('cora')}&c={direct}'")
+        cleared = page.locator(".outbox details.unseen", has_text="Entries that are not visible")
+        cleared.locator("summary").first.click()
+        cleared.locator("li details summary").first.click()
+        page.wait_for_selector(".because li:has-text('cleared')")
         # A conversation that the person never was in.
         page.evaluate(f"location.hash = '#past?as={demo.person('cora')}&c={demo.TRIP}'")
         page.wait_for_selector(".nothing:has-text('no such conversation')")

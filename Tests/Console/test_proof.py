@@ -627,6 +627,8 @@ class Restored(Desk):
         page.wait_for_selector(f"[data-mark=bad]:has-text('{words}')")
         page.get_by_role("button", name="Keep it").click()
         page.wait_for_selector("[data-mark=good]:has-text('The server shows the same log')")
+        # The mark at the screen's name goes with it.
+        page.wait_for_selector(".rail a[href='#proof'] [data-kept=good]")
         visit()
         page.wait_for_selector("[data-mark=good]:has-text('The server shows the same log')")
         # A checkpoint from before the fork is of the ended epoch too, but nothing that it knows is lost.
