@@ -39,15 +39,21 @@ export PYTHONPATH=Tests/Console
 if [ $# -gt 0 ]; then
     "$python" -m unittest "$@"
 else
-    # Each class has a server and a browser of its own, and mostly waits. The one with the most tests
-    # begins first; frames are measured where nothing else runs.
+    # Each class has a server of its own, and mostly waits. The one with the most tests begins first;
+    # frames are measured where nothing else runs. The stores are made once.
     logs=$(mktemp -d)
     trap 'rm -rf "$logs"' EXIT
+    export CONSOLE_STORES=$logs
     code=0
-    "$python" Tests/Console/classes.py | grep -v '^test_long\.' \
-        | xargs -P $(($(nproc) + 2)) -I NAME sh -c '"$0" -m unittest NAME >"$1/NAME" 2>&1' "$python" "$logs" || code=1
-    "$python" -m unittest test_long >"$logs/test_long" 2>&1 || code=1
-    cat "$logs"/*
+    "$python" Tests/Console/classes.py | grep -v '^test_long\.' >"$logs/classes"
+    processes=()
+    for ((n = 0; n < $(nproc) + 2; n++)); do
+        "$python" Tests/Console/each.py "$logs" &
+        processes+=($!)
+    done
+    for process in "${processes[@]}"; do wait "$process" || code=1; done
+    "$python" -m unittest test_long >"$logs/test_long.log" 2>&1 || code=1
+    cat "$logs"/*.log
     [ $code -eq 0 ] || exit $code
 fi
 echo "console: $((SECONDS - began)) s"

@@ -171,18 +171,29 @@ def write(program, store, log):
     finally:
         pipe.kill()
         pipe.wait()
+        pipe.stdout.close()
 
 
 class Demo:
     """A store with its keys in a folder, and a server of it while it is open."""
 
-    def __init__(self, program, folder, lines):
+    def __init__(self, program, folder, lines=None):
+        """Makes the store, or without lines knows what a copy of its folder holds."""
         self.program = program
         self.folder = folder
         self.store = os.path.join(folder, "demo.scrollback")
-        self.story = lines.lines
-        directs = write(program, self.store, lines)
-        self.public = self.run("keygen", "--name", "demo.example/log", "--out", self.path("signer.key")).strip()
+        self.server = None
+        self.options = ()
+        self.tokens = {}
+        known = pathlib.Path(self.path("known.json"))
+        if lines:
+            known.write_text(json.dumps(self.make(lines)))
+        vars(self).update(json.loads(known.read_text()))
+
+    def make(self, lines):
+        """Makes the store, its keys and its proofs; returns what tests know of them."""
+        directs = write(self.program, self.store, lines)
+        public = self.run("keygen", "--name", "demo.example/log", "--out", self.path("signer.key")).strip()
         self.sign("older")
         more = Lines()
         more.now = lines.now
@@ -190,23 +201,22 @@ class Demo:
             more.now += 60_000
             more.lines.append({"as": sender, "do": "send", "at": more.now, "conversation": conversation,
                                "id": str(uuid.uuid4()), "text": text})
-        pipe = subprocess.run([program, "pipe", self.store, "--clock", "given"], text=True, capture_output=True,
+        pipe = subprocess.run([self.program, "pipe", self.store, "--clock", "given"], text=True, capture_output=True,
                               input="".join(json.dumps(line) + "\n" for line in more.lines), check=True)
         assert "error" not in pipe.stdout, pipe.stdout
         self.sign("newer")
-        self.erased = self.lines({"as": "operator", "ask": "events", "message": lines.secret, "type": "messageSent"})[0]["items"][0]["position"]
         # Which event is the fortieth depends on the time of the day.
-        message = self.lines({"as": "operator", "ask": "events", "type": "messageSent", "limit": 1})[0]["items"][0]["position"]
+        erased, message = (found["items"][0]["position"] for found in self.lines(
+            {"as": "operator", "ask": "events", "message": lines.secret, "type": "messageSent"},
+            {"as": "operator", "ask": "events", "type": "messageSent", "limit": 1}))
         self.run("prove", self.store, "--event", "40", "--out", self.path("event.proof"))
         self.run("prove", self.store, "--content", str(message), "--out", self.path("content.proof"))
         self.run("prove", self.store, "--from", self.path("older.checkpoint"), "--out", self.path("growth.proof"))
-        self.run("prove", self.store, "--erasure", str(self.erased), "--out", self.path("erasure.proof"))
-        self.log = json.loads(self.run("info", self.store, "--json"))["log"]
-        self.operator = self.run("apikey", self.path("keys.txt"), "--name", "operator", "--allow", "operator").strip()
+        self.run("prove", self.store, "--erasure", str(erased), "--out", self.path("erasure.proof"))
+        operator = self.run("apikey", self.path("keys.txt"), "--name", "operator", "--allow", "operator").strip()
         self.run("tokenkey", self.path("tokens.txt"), "--id", "demo", "--issuer", "demo", "--out", self.path("issuer.key"))
-        self.server = None
-        self.options = ()
-        self.notices = open(self.path("server.log"), "a", encoding="utf-8")
+        return {"story": lines.lines, "public": public, "erased": erased, "operator": operator,
+                "log": json.loads(self.run("info", self.store, "--json"))["log"]}
 
     def sign(self, name):
         self.run("checkpoint", self.store, "--key", self.path("signer.key"), "--out", self.path(f"{name}.checkpoint"))
@@ -242,17 +252,24 @@ class Demo:
         except urllib.error.HTTPError as error:
             raise RuntimeError(f"{path}: {error.read().decode()}") from error
 
-    def token(self, name, seconds=3_600):
+    def token(self, name):
+        """A person's token of an hour, made once: a process costs more than most questions."""
+        if name not in self.tokens:
+            self.tokens[name] = self.token_for(name, 3_600)
+        return self.tokens[name]
+
+    def token_for(self, name, seconds):
         return self.run("token", self.path("issuer.key"), "--user", person(name), "--log", self.log,
                         "--seconds", str(seconds)).strip()
 
     def start(self, port=0, *more):
         """Starts the server, by default with the options of before."""
         self.options = more or self.options
-        self.server = subprocess.Popen(
-            [self.program, "serve", self.store, "--listen", f"127.0.0.1:{port}", "--operator-tcp",
-             "--api-keys", self.path("keys.txt"), "--token-keys", self.path("tokens.txt"), *self.options],
-            stdout=subprocess.PIPE, stderr=self.notices, text=True)
+        with open(self.path("server.log"), "a", encoding="utf-8") as notices:
+            self.server = subprocess.Popen(
+                [self.program, "serve", self.store, "--listen", f"127.0.0.1:{port}", "--operator-tcp",
+                 "--api-keys", self.path("keys.txt"), "--token-keys", self.path("tokens.txt"), *self.options],
+                stdout=subprocess.PIPE, stderr=notices, text=True)
         line = self.server.stdout.readline()
         if not line.startswith("http"):
             raise RuntimeError(pathlib.Path(self.path("server.log")).read_text())

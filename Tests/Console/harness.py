@@ -1,5 +1,8 @@
 """What the browser tests share: a served demonstration store, and pages that are watched."""
 
+import atexit
+import fcntl
+import functools
 import glob
 import json
 import os
@@ -34,6 +37,47 @@ if "CONSOLE_PICTURES" in os.environ:
 if readme:
     looks = [(1280, "light")]
 heights = {360: 740, 1280: 900, 3840: 2160}
+# Where the stores of a run are.
+stores = os.environ.get("CONSOLE_STORES")
+if not stores:
+    stores = tempfile.mkdtemp(prefix="console-stores")
+    atexit.register(shutil.rmtree, stores, True)
+
+
+def made_store(long_messages):
+    """The folder of a demonstration store with its keys and proofs, which is made once in a run."""
+    made = os.path.join(stores, str(long_messages))
+    with open(f"{made}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(made):
+            begun = tempfile.mkdtemp(dir=stores)
+            end = int(time.time() * 1000) - 600_000
+            log = demo.story(end)
+            demo.hostile(log)
+            if long_messages:
+                log.now = end - 22 * demo.DAY
+                demo.long_chat(log, long_messages)
+            log.lines.sort(key=lambda line: line["at"])
+            log.now = log.lines[-1]["at"]
+            demo.Demo(program, begun, log)
+            os.rename(begun, made)
+    return made
+
+
+@functools.cache
+def driver():
+    playwright = sync_playwright().start()
+    atexit.register(playwright.stop)
+    return playwright
+
+
+@functools.cache
+def browser(*options):
+    """The browser of all classes that a process runs and that start it alike."""
+    # The sandbox needs rights that containers do not have.
+    started = driver().chromium.launch(executable_path=chromium, args=["--no-sandbox", *options])
+    atexit.register(started.close)
+    return started
 
 
 class ConsoleTest(unittest.TestCase):
@@ -47,26 +91,12 @@ class ConsoleTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp(prefix="console")
         cls.addClassCleanup(shutil.rmtree, cls.folder, True)
-        end = int(time.time() * 1000) - 600_000
-        log = demo.story(end)
-        demo.hostile(log)
-        if cls.long_messages:
-            log.now = end - 22 * demo.DAY
-            demo.long_chat(log, cls.long_messages)
-        log.lines.sort(key=lambda line: line["at"])
-        log.now = log.lines[-1]["at"]
-        cls.demo = demo.Demo(program, cls.folder, log)
+        # Files of a store have holes.
+        subprocess.run(["cp", "-a", made_store(cls.long_messages) + "/.", cls.folder], check=True)
+        cls.demo = demo.Demo(program, cls.folder)
         cls.demo.start(0, *cls.options())
         cls.addClassCleanup(cls.demo.stop)
-        cls.start_browser()
-
-    @classmethod
-    def start_browser(cls):
-        playwright = sync_playwright().start()
-        cls.addClassCleanup(playwright.stop)
-        # The sandbox needs rights that containers do not have.
-        cls.browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", *cls.browser_options])
-        cls.addClassCleanup(cls.browser.close)
+        cls.browser = browser(*cls.browser_options)
 
     @classmethod
     def options(cls):

@@ -530,7 +530,7 @@ class Connection(ConsoleTest):
         page = self.page()
         page.goto(f"{self.demo.url}/console")
         # It begins to run when the page is there.
-        page.fill("input[name=token]", self.demo.token("greta", 15))
+        page.fill("input[name=token]", self.demo.token_for("greta", 15))
         page.click("button.primary")
         page.wait_for_selector(".conversation")
         self.open(page, "Lisbon")

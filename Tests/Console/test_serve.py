@@ -9,14 +9,14 @@ import subprocess
 import sys
 import unittest
 
-from harness import PATIENCE, ConsoleTest, package, program
+from harness import PATIENCE, ConsoleTest, browser, package, program
 
 
 class Serve(ConsoleTest):
     @classmethod
     def setUpClass(cls):
         # The server is that of the program under test.
-        cls.start_browser()
+        cls.browser = browser()
 
     site = None
 

@@ -3,9 +3,7 @@
 import sys
 import unittest
 
-from playwright.sync_api import sync_playwright
-
-from harness import chromium, package
+from harness import browser, package
 
 sys.path.insert(0, str(package / "Scripts"))
 import shortening  # noqa: E402
@@ -61,11 +59,8 @@ samples = (
 class Shortening(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        playwright = sync_playwright().start()
-        cls.addClassCleanup(playwright.stop)
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        cls.addClassCleanup(browser.close)
-        cls.page = browser.new_page()
+        cls.page = browser().new_page()
+        cls.addClassCleanup(cls.page.close)
 
     def run_of(self, body):
         return self.page.evaluate("(body) => JSON.stringify(new Function(body)())", body)
