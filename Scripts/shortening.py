@@ -279,20 +279,15 @@ def name_this(found):
         # Before `super()` there is no object, and what has an object of its own is left alone.
         if not body or makes_object(body) or has_other_object(body):
             continue
-        joins = body[0].kind == "name" and body[0].text in ("const", "let")
-        cost = len("x=this,") if joins else len("let x=this;")
+        # A declaration that follows becomes one with it.
+        cost = len("x=this,") if body[0].text in ("const", "let") else len("let x=this;")
         if len(places) * (len("this") - 1) <= cost:
             continue
         for token in places:
             token.text = OBJECT
-        breaks = body[0].breaks
-        body[0].breaks = False
-        named = [Token("name", OBJECT, False), Token("sign", "=", False), Token("name", "this", False)]
-        if joins:
-            found[start + 2:start + 2] = [*named, Token("sign", ",", False)]
-            body[0].breaks = breaks
-        else:
-            found[start + 1:start + 1] = [Token("name", "let", breaks), *named, Token("sign", ";", False)]
+        found[start + 1:start + 1] = [
+            Token("name", "let", body[0].breaks), Token("name", OBJECT, False), Token("sign", "=", False),
+            Token("name", "this", False), Token("sign", ";", False)]
 
 
 def methods(found):
@@ -430,6 +425,31 @@ def compact(found):
     return made
 
 
+def joined(found):
+    """Makes one declaration of those that follow each other."""
+    # Of each open bracket: whether the statement that is read is a declaration.
+    declares = [False]
+    made = []
+    for n, token in enumerate(found):
+        if token.parts:
+            token.parts = [joined(part) if m % 2 else part for m, part in enumerate(token.parts)]
+        before = made[-1] if made else None
+        begins = before is None or is_sign(before, ";", "{") or between(before, token) == "\n" \
+            or is_sign(before, "}") and not is_sign(token, *GOES_ON)
+        is_let = begins and token.kind == "name" and token.text == "let" and (found[n + 1].kind == "name" or is_sign(found[n + 1], "{", "["))
+        if is_let and declares[-1] and is_sign(before, ";"):
+            before.text = ","
+            continue
+        if begins:
+            declares[-1] = is_let
+        if token.kind == "sign" and token.text in "([{":
+            declares.append(False)
+        elif token.kind == "sign" and token.text in ")]}":
+            declares.pop()
+        made.append(token)
+    return made
+
+
 def short_number(text):
     if not re.fullmatch(r"[1-9][\d_]*", text):
         return text
@@ -456,7 +476,7 @@ def shorten(source, kept=(), agreed=None):
     found, _ = tokens(source)
     name_this(found)
     rename(found, kept, agreed)
-    found = compact(found)
+    found = joined(compact(found))
     text = written(found) + "\n"
     # A name with what was put beside it is several pieces by now.
     meant = [piece.text for token in all_of(found) for piece in (tokens(token.text)[0] if token.kind == "name" else [token])]

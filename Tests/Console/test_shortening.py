@@ -52,6 +52,9 @@ samples = (
     "old() { return [this.one, function () { return this; }.call(7) + 1, this.two, this.three, this.four, this.five]; } "
     "made() { class Inner { one = 8; all() { return [this.one, this.one, this.one, this.one]; } } return [new Inner().all(), this.one, this.two, this.one, this.two]; } } "
     "const thing = new Derived(); return [{ ...thing }, Derived.make(), thing.inner(), thing.old(), thing.made()];",
+    "const a = 1; const { b, c = a } = { b: 2 }; const d = () => { const e = 3; const f = 4; return e + f; }; const [g] = [d()]; return [a, b, c, g];",
+    "let a = 1; a += 1; let b = a; [b].forEach((one) => { a += one; }); let c = a; (() => { c += 1; })(); let d = c; { let e = d; let f = e; d += f; } let g = d; return [a, b, c, d, g];",
+    "const a = 1\nconst b = [a]\nb.push(2);const c = b.length;let d\nd = c;let e = d; for (let f = 0; f < 2; f += 1) e += f; const g = e; const h = function () { return g; }; const i = 1; return [h(), i, d];",
     "const isIt = (thing) => !!thing && thing !== 'no'; return [isIt('x'), isIt('no'), typeof isIt, void 0 === undefined];",
 )
 
@@ -78,6 +81,12 @@ class Shortening(unittest.TestCase):
                          "class A{all(){let f=this,g=f.b+f.c;return[g,f.d,f.e]}few(){return this.a}}\n")
         self.assertEqual(shortening.shorten('import { fill, once } from "./x.js";\nexport const item = () => fill(fill(once(fill)));\n'),
                          'import{fill as a,once}from"./x.js";export let item=()=>a(a(once(a)));\n')
+
+    def test_declarations_that_follow_each_other_become_one(self):
+        self.assertEqual(shortening.shorten("const one = 1;\nconst two = () => { const three = 3; };\nlet four;\nfour = 4;\nconst five = one;\n"),
+                         "let b=1,e=()=>{let c=3},a;a=4;let d=b;\n")
+        self.assertEqual(shortening.shorten("export const one = 1;\nexport const two = 2;\nfor (let n = 0; n < 1;) n += 1;\nconst three = 3;"),
+                         "export let one=1;export let two=2;for(let n=0;n<1;)n+=1;let a=3;\n")
 
     def test_variables_of_styles_get_short_names_and_mean_the_same(self):
         style = ":root{--accent:red;--line-soft:blue}p{color:var(--accent)}a{color:var(--line-soft)}b{color:var(--accent)}"
