@@ -233,6 +233,7 @@ export class LogScreen {
       return Math.max(0, Math.min(Math.floor((event.clientX - left) / width * items.length), items.length - 1));
     };
     drawing.onpointerdown = (event) => {
+      if (event.button) return;
       drawing.setPointerCapture(event.pointerId);
       for (const input of ends) input.value = under(event);
       tell();
@@ -242,7 +243,7 @@ export class LogScreen {
       ends[1].value = under(event);
       tell();
     };
-    drawing.onpointerup = show;
+    drawing.onpointerup = (event) => drawing.hasPointerCapture(event.pointerId) && show();
     tell(false);
     const hadFocus = this.#chart.contains(document.activeElement);
     fill(this.#chart, drawing, ends, h("p.chart-label", label,
@@ -272,7 +273,7 @@ export class LogScreen {
     const look = async () => {
       for (let from = item.position + 1; from !== undefined;) {
         const page = await this.#session.operate("events", { from, type: "contentErased", limit: 500 });
-        const found = page.items.find((one) => (one.fields.ranges ?? []).some((range) => item.position >= range.first && item.position < range.first + range.count));
+        const found = page.items.find((one) => one.fields.ranges.some((range) => item.position >= range.first && item.position < range.first + range.count));
         if (found) return fill(place, h("a", { href: `#log?at=${found.position}` }, `the erasure at ${number(found.position)}`));
         from = page.next;
       }
@@ -284,12 +285,20 @@ export class LogScreen {
 
   #details(item) {
     const link = (name, id) => h("button.link", { onclick: () => this.go({ ...none, [name]: id, at: undefined }) }, short(id));
+    const { fields } = item;
+    const conversation = item.conversation ?? fields.conversation;
     const facts = [
       ["Stream", item.stream + (item.version ? `, version ${item.version}` : "")],
       item.actor && ["Actor", link("actor", item.actor)],
-      item.conversation && ["Conversation", link("conversation", item.conversation)],
-      item.user && ["User", link("user", item.user)],
-      item.fields?.message && ["Message", link("message", item.fields.message)],
+      // In whose stream it is, and what it is about.
+      ...["Conversation", "User", "Message"].flatMap((label) => {
+        const name = label.toLowerCase();
+        return [...new Set([item[name], fields[name]])].map((id) => id && [label, link(name, id)]);
+      }),
+      fields.ranges && ["Erased", fields.ranges.slice(0, 50).map(({ first, count }) => {
+        const last = first + count - 1;
+        return [h("a", { href: `#log?at=${last}` }, number(first), count > 1 && ` to ${number(last)}`), " "];
+      })],
       ["Leaf", h("span.mono", item.leaf)],
       item.seal && ["Seal of the content", h("span.mono", item.seal)],
       item.erased && ["Erased by", this.#erasure(item)],
@@ -297,7 +306,7 @@ export class LogScreen {
     const why = h("form.why", { onsubmit: async (event) => {
       const user = new FormData(event.target).get("user").trim();
       try {
-        const answer = await this.#session.operate("explain", { message: item.fields.message, user });
+        const answer = await this.#session.operate("explain", { message: fields.message, user });
         fill(why.lastChild, because(answer));
       } catch (error) {
         fill(why.lastChild, h("p.problem", sentence(error)));
@@ -311,8 +320,8 @@ export class LogScreen {
       h("div.event-actions",
         h("a", { href: `#proof?event=${item.position}` }, "Prove that it is in the log"),
         item.erased && h("a", { href: `#proof?erased=${item.position}` }, "See the receipt of its erasure"),
-        item.conversation && h("a", { href: `#past?${new URLSearchParams({ at: item.position, c: item.conversation, ...(item.fields?.message && { m: item.fields.message }) })}` }, "See the past here")),
-      item.fields?.message && item.type === "messageSent" && why,
+        conversation && h("a", { href: `#past?${new URLSearchParams({ at: item.position, c: conversation, ...(fields.message && { m: fields.message }) })}` }, "See the past here")),
+      item.type === "messageSent" && why,
       source(this.#session.operator(this.#words.checked), "events",
         { from: item.position, until: item.position, content: this.#words.checked || undefined }));
   }
@@ -322,7 +331,7 @@ const none = Object.fromEntries(filters.map(([name]) => [name, undefined]));
 
 /** What an envelope says in a line, without words of people. */
 function summary(item) {
-  const fields = item.fields ?? {};
+  const { fields } = item;
   if (item.type === "messageSent") {
     return [fields.kind, fields.characters !== undefined && count(fields.characters, "character"), fields.attachments?.length && count(fields.attachments.length, "attachment")].filter(Boolean).join(", ");
   }

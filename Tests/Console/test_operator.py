@@ -162,6 +162,29 @@ class Log(Operated):
         page.click(".event-details a:has-text('the erasure at')")
         page.wait_for_selector(".event[aria-expanded=true]:has-text('contentErased')")
 
+    def test_an_erasure_a_hold_and_a_report_lead_to_what_they_are_about(self):
+        held = self.demo.ask("events", type="holdPlaced")["items"][0]
+        report = self.demo.ask("events", type="reported")["items"][0]
+        request = self.demo.ask("events", type="erasureRequested")["items"][0]
+        erasure = self.demo.ask("events", type="contentErased")["items"][0]
+        secret = self.demo.ask("events", **{"from": self.demo.erased, "until": self.demo.erased})["items"][0]["fields"]["message"]
+        self.assertEqual(held["fields"]["conversation"], demo.TEA)
+        page = self.operator()
+        for event, label, name, subject in (
+                (held, "Conversation", "conversation", demo.TEA), (report, "User", "user", demo.person("ben")),
+                (report, "Message", "message", report["fields"]["message"]), (request, "Message", "message", secret)):
+            page.evaluate(f"location.hash = '#log?at={event['position']}'")
+            page.wait_for_selector(f".event[aria-expanded=true]:has(.position:text-is('{event['position']}'))")
+            page.click(f".event-details dt:text-is('{label}') + dd button")
+            page.wait_for_url(re.compile(f"#log[?]{name}={subject}$"))
+            page.wait_for_selector(".event[aria-expanded=false]")
+        # What is kept in a conversation is seen in its past, and what was erased in the log.
+        page.evaluate(f"location.hash = '#log?at={held['position']}'")
+        page.wait_for_selector(f".event-details a[href='#past?at={held['position']}&c={demo.TEA}']")
+        page.evaluate(f"location.hash = '#log?at={erasure['position']}'")
+        page.click(f".event-details dt:text-is('Erased') + dd a:text-is('{self.demo.erased}')")
+        page.wait_for_selector(f".event[aria-expanded=true]:has(.position:text-is('{self.demo.erased}')):has-text('messageSent')")
+
     def test_an_envelope_explains_who_sees_a_message(self):
         page = self.operator(f"#log?conversation={demo.TEA}&type=messageSent")
         page.locator(".event").first.click()
@@ -416,10 +439,14 @@ class Log(Operated):
         found = self.demo.ask("events", fromTime=first, untilTime=until, limit=500)["items"]
         self.assertEqual([int(text.replace(",", "")) for text in there], [item["position"] for item in reversed(found)][:len(there)])
         self.assertLess(len(found), self.demo.ask("state")["size"])
-        # By the pointer, over the bars.
+        # By the pointer, over the bars; by its main button alone.
         page.click("button:text-is('All times')")
         page.wait_for_selector(f".chart-label span:text-is('{all_times}')")
         box = page.locator(".histogram").bounding_box()
+        for button in ("right", "middle"):
+            page.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + 40, button=button)
+            self.assertNotIn("fromTime", page.evaluate("location.hash"))
+            self.assertEqual(page.inner_text(".chart-label span"), all_times)
         page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + 40)
         page.mouse.down()
         page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + 40)
