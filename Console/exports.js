@@ -35,7 +35,7 @@ export class Exports {
       h("a", { href: `#log?at=${item.position}` }, number(item.position)))));
     const has = await this.#look();
     fill(this.element, h("h2", "Exports"),
-      has && [this.#jobs, h("button.secondary", { onclick: () => this.#begin() }, "Make an export"),
+      has && [this.#jobs, h("button.secondary", { inert: this.#session.asOf !== undefined, onclick: () => this.#begin() }, "Make an export"),
         source(this.#session.route("exports"))],
       h("h3", "What has left the store"),
       items.length ? this.#noted : h("p", "No words have left the store."),

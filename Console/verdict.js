@@ -297,7 +297,12 @@ export class Desk {
 
   async take(files) {
     for (const file of files) {
-      const bytes = new Uint8Array(await file.arrayBuffer());
+      const found = await file.arrayBuffer().catch(() => {});
+      if (!found) {
+        this.results.prepend(card("none", file.name, [h("p", "This cannot be read. Give files, not a folder.")]));
+        continue;
+      }
+      const bytes = new Uint8Array(found);
       // A file may be the key itself; it takes the place of no other. No server's answer becomes the key.
       const text = !this.key && bytes.length < 1_000 && new TextDecoder().decode(bytes);
       if (text && await this.#useKey(text).then(() => true, () => false)) {

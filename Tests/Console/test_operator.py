@@ -344,6 +344,20 @@ class Log(Operated):
         page.click("dialog .primary")
         page.wait_for_selector(".toast.bad")
 
+    def test_no_export_is_begun_in_the_past_when_one_ends(self):
+        jobs = [{"export": str(uuid.uuid4()), "state": "running", "scope": {}, "done": 1, "total": 9, "who": "a test", "begun": 1_000}]
+        page = self.page()
+        page.route("**/v1/exports", lambda route: route.fulfill(json={"ok": {"items": jobs}}))
+        self.sign_in(page, self.demo.operator, "#operator?asof=100")
+        page.wait_for_selector(".operator:not([inert]) .state.running")
+        begin = page.locator("button:text-is('Make an export')")
+        self.assertTrue(begin.evaluate("(button) => { window.first = button; return button.closest('[inert]') !== null; }"))
+        # The card is drawn anew when a job has ended.
+        jobs.clear()
+        page.wait_for_function("() => !window.first.isConnected")
+        begin.wait_for(state="attached")
+        self.assertTrue(begin.evaluate("(button) => button.closest('[inert]') !== null"))
+
     def test_hostile_text_is_text_on_the_operators_screens(self):
         message = self.demo.do("hugo", "send", conversation=demo.HOSTILE, text=hostile)["message"]
         self.demo.do("anna", "report", message=message, reason="other", details=hostile)
@@ -681,6 +695,16 @@ class Past(Operated):
         page.wait_for_selector(".text:text-is('Seen by the operator a little later')")
         self.assertEqual(page.locator(".connection.lost").count(), 0)
         self.check_access(page)
+
+    def test_a_person_whose_name_is_not_told_is_named_by_the_id(self):
+        page = self.operator("#chat")
+        self.give_reason(page)
+        anna = page.locator(".choice button", has_text="Anna")
+        anna.wait_for()
+        page.route("**/v1/queries/profiles", lambda route: route.fulfill(
+            status=403, content_type="application/problem+json", json={"code": "permissionDenied", "detail": "Not for a test."}))
+        anna.click()
+        page.wait_for_selector(f".list-head h1 button:text-is('{demo.person('anna')[:8]}')")
 
     def test_two_moments_mark_messages_and_conversations_beyond_the_first_page(self):
         sent = self.demo.do("elif", "send", conversation=demo.TRIP, text="Changed between two moments")["message"]

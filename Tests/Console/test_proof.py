@@ -168,6 +168,19 @@ class Proof(Desk):
         page.wait_for_selector(".operator .tile b")
         self.assertFalse(self.really_drop(page, "body", "event.proof", self.file("event.proof")))
 
+    def test_a_dropped_folder_is_refused_and_the_files_beside_it_are_checked(self):
+        page = self.operator("#proof")
+        folder = pathlib.Path(self.demo.path("a folder"))
+        folder.mkdir()
+        box = page.locator(".drop").bounding_box()
+        browser = page.context.new_cdp_session(page)
+        for kind in ("dragEnter", "dragOver", "drop"):
+            browser.send("Input.dispatchDragEvent", {"type": kind, "x": box["x"] + 9, "y": box["y"] + 9, "data": {
+                "items": [], "files": [str(folder), self.demo.path("event.proof")], "dragOperationsMask": 1}})
+        page.wait_for_selector(".verdict.none:has-text('a folder'):has-text('Give files, not a folder.')")
+        page.wait_for_selector(".verdict.amber:has-text('event.proof')")
+        self.check_access(page)
+
     def test_a_file_that_is_dropped_is_checked_once(self):
         page = self.operator("#proof?event=40")
         page.wait_for_selector(".verdict .tree")
