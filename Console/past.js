@@ -35,15 +35,21 @@ export class PastScreen {
 
   /** What could not be shown is shown when the server is back. */
   mend() {
-    if (this.#panes.length === 0 || this.#panes.some((pane) => pane.shown === undefined)) this.show(this.#parameters);
+    if (this.#panes.length === 0 || this.#panes.some((pane) => pane.shown === undefined)) this.#next(this.#parameters);
     this.#differences?.soon();
   }
 
   #wanted;
   #busy;
 
-  /** Shows one moment after the other; of those that are asked for meanwhile, the last. */
   show(parameters) {
+    // Where one has read since is no more than what a link says.
+    for (const pane of this.#panes) pane.read = undefined;
+    return this.#next(parameters);
+  }
+
+  /** Shows one moment after the other; of those that are asked for meanwhile, the last. */
+  #next(parameters) {
     this.#wanted = this.#parameters = parameters;
     this.#busy ??= (async () => {
       while (this.#wanted && !this.#isOver) {
@@ -72,7 +78,7 @@ export class PastScreen {
     }
     try {
       await Promise.all(this.#panes.map((pane, n) => this.#move(pane, pane.moment.of(wanted[n]))));
-      await Promise.all(this.#panes.map((pane) => pane.shown !== undefined && pane.chat.show(parameters)));
+      await Promise.all(this.#panes.map((pane) => pane.shown !== undefined && pane.chat.show({ ...parameters, ...pane.read })));
     } finally {
       for (const pane of this.#panes) if (!pane.moment.isMoving) this.#hold(pane, false);
     }
@@ -91,7 +97,13 @@ export class PastScreen {
       return { first: 1, last: state.size, isTime: false };
     }
     const reader = this.#session.reader(person);
-    const { items } = await reader.ask("conversations", { filter: "all", limit: 500 });
+    const items = [];
+    let cursor;
+    do {
+      const page = await reader.ask("conversations", { filter: "all", limit: 500, cursor });
+      items.push(...page.items);
+      cursor = page.next;
+    } while (cursor);
     const last = this.#session.now;
     const times = await Promise.all(items.map(async ({ conversation, lastActivityAt }) => {
       const page = await reader.ask("messages", { conversation, aroundOrdinal: 1, limit: 1 });
@@ -121,7 +133,7 @@ export class PastScreen {
       moved: (value) => {
         this.go({ [key]: String(value) }, true);
         // Replacing what stands behind the # makes no event: the screen is shown by hand.
-        this.show({ ...this.#parameters, [key]: value });
+        this.#next({ ...this.#parameters, [key]: value });
       },
     });
     return pane;
@@ -139,8 +151,10 @@ export class PastScreen {
     const chat = new Chat(reader, {
       title: "As it was", notes, go: (changes, replaces) => {
         this.go(changes, replaces);
+        // A moment later one reads on in the same place.
+        if ("n" in changes) pane.read = changes;
         // What is searched for in one moment is searched for in the other.
-        if ("q" in changes) this.show({ ...this.#parameters, ...changes });
+        if ("q" in changes) this.#next({ ...this.#parameters, ...changes });
       },
     });
     chat.aim(this.#parameters);

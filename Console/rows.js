@@ -257,6 +257,11 @@ export class Rows {
     this.#draw(false, true);
   }
 
+  /** The row that stands where a link puts its own, so that a link written now leads here again. */
+  get reading() {
+    return this.#heights.find(this.#scroller.scrollTop + this.#origin + 81) + 1;
+  }
+
   jumpToEnd() {
     this.#atEnd = true;
     this.#draw(false, true);

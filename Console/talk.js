@@ -295,7 +295,7 @@ export class Talk {
   #seen(from, to, atEnd) {
     this.#from = from;
     this.#to = to;
-    this.moved?.(atEnd ? undefined : from);
+    this.moved?.(atEnd ? undefined : this.rows.reading);
     this.notes.drawn?.();
     if (atEnd) this.#fresh = 0;
     this.#drawNewest(atEnd);

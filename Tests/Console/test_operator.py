@@ -596,6 +596,28 @@ class Past(Operated):
         page.wait_for_selector(".because b:text-is('Visible')")
         self.check_access(page)
 
+    def test_another_moment_opens_where_one_read(self):
+        # The place in the first link is not that of the reading.
+        page = self.past_of_anna(f"&at=190&c={demo.TEA}&n=3")
+        page.wait_for_selector(".moment:not([inert]) .row[data-ordinal='3']")
+        page.locator(".talk-scroll").evaluate("(element) => { element.scrollTop = element.scrollHeight / 2; }")
+        page.wait_for_url(re.compile(r"n=\d\d+(&|$)"))
+        read = int(re.search(r"n=(\d+)", page.url)[1])
+        top = "(n) => document.querySelector(`.row[data-ordinal='${n}']`).getBoundingClientRect().top"
+        tops = []
+        # It stays there, however often the moment moves.
+        for at in range(189, 184, -1):
+            page.focus(".slider [type=range]")
+            page.keyboard.press("ArrowLeft")
+            page.wait_for_url(re.compile(f"at={at}(&|$)"))
+            page.wait_for_selector(f".moment:not([inert]) .row[data-ordinal='{read}']")
+            # The place is written a moment after it is shown.
+            page.wait_for_timeout(400)
+            self.assertEqual(re.search(r"n=(\d+)", page.url)[1], str(read))
+            tops.append(page.evaluate(top, read))
+        self.assertLess(max(tops) - min(tops), 2)
+        self.assertGreater(page.evaluate(top, read), page.locator(".talk-scroll").bounding_box()["y"])
+
     def test_a_screen_that_is_not_of_the_moment_yet_cannot_be_used(self):
         page = self.past_of_anna(f"&c={demo.TEA}")
         page.wait_for_selector(".moment:not([inert]) .talk .row")
@@ -818,6 +840,13 @@ class Past(Operated):
         self.assertLess(abs(last / 1_000 - time.time()), 600)
         story = [line["at"] for line in self.demo.story if line["as"] == demo.person("anna") and line["do"] == "createGroup"]
         self.assertEqual(first, story[0])
+        # So it is where the list has several pages.
+        other = self.page()
+        other.route("**/v1/queries/conversations", lambda route: route.continue_(
+            post_data=json.dumps({**json.loads(route.request.post_data), "limit": 2})))
+        self.sign_in(other, self.demo.token("anna"), "#past")
+        other.wait_for_selector(".moment:not([inert]) .conversation")
+        self.assertEqual(int(other.get_attribute(".slider [type=range]", "min")), story[0])
         page.focus(".slider [type=range]")
         page.keyboard.press("Home")
         page.wait_for_selector(".moment:not([inert]) .conversation:has-text('Tea at four')")
