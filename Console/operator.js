@@ -10,6 +10,11 @@ const card = (title, ...children) => h("section.panel", h("h2", title), children
 const heads = (...names) => h("thead", h("tr", names.map((name) => h("th", { scope: "col" }, name))));
 const erased = (result) => `${count(result.erased, "content")} erased.`;
 const dateHint = "2026-01-31";
+const lookRules = {
+  given: "The server needs no reason, and logs the looks that have one.",
+  required: "The server shows words only for a reason, and logs each look.",
+  off: "The server needs no reason, and logs no look.",
+};
 
 export class OperatorScreen {
   #cards;
@@ -100,7 +105,7 @@ export class OperatorScreen {
     this.#about.textContent = `${state.log} · epoch ${state.epoch}`;
     fill(this.#cards,
       this.#erase(), this.#holds(state), this.#retention(state), this.#pending(state), this.#reports(state),
-      this.#webhooks,
+      this.#looks(state), this.#webhooks,
       card("Media owed", h("p", state.mediaOwed
         ? `${count(state.mediaOwed.count, "address", "addresses")} of media that nothing names any more, since ${moment(state.mediaOwed.since)}.` : "Nothing is owed."),
         state.mediaOwed && source(asked, "mediaOwed", { limit: 100 })),
@@ -135,11 +140,14 @@ export class OperatorScreen {
       try {
         const plan = await this.#session.command("erase", { ...fields, dryRun: true });
         if (!plan.erased && !plan.deferredCount) return void fill(result, h("p", "There is nothing to erase."));
+        const [goes, waits] = [count(plan.erased, "content"), count(plan.deferredCount, "content")];
         const isSure = await ask({
-          title: `Erase ${count(plan.erased, "content")}?`, action: `Erase ${number(plan.erased)}`, danger: true,
+          title: plan.erased ? `Erase ${goes}?` : `Request the erasure of ${waits}?`,
+          action: plan.erased ? `Erase ${number(plan.erased)}` : "Request", danger: true,
           text: h("div",
-            h("p", `${count(plan.erased, "content")} will be destroyed, here and in every backup that has only the log. This cannot be undone.`),
-            plan.deferredCount > 0 && h("p", `${count(plan.deferredCount, "content")} must wait: ${[...new Set(plan.deferred.map((one) => one.why))].join(", ")}.`),
+            h("p", plan.erased ? `${goes} will be destroyed, here and in every backup that has only the log. This cannot be undone.`
+              : "Nothing is destroyed now. What waits is destroyed when nothing keeps it, without another question. This cannot be undone."),
+            plan.deferredCount > 0 && h("p", `${waits} must wait: ${[...new Set(plan.deferred.map((one) => one.why))].join(", ")}.`),
             plan.forwardsCount > 0 && h("p", `${count(plan.forwardsCount, "forwarded copy", "forwarded copies")} will stay.`),
             plan.exports?.length > 0 && h("p", `${count(plan.exports.length, "export")} that left the store may have it still.`)),
         });
@@ -212,6 +220,18 @@ export class OperatorScreen {
     return card("Retention", h("table", heads("Kind", "At least", "At most"),
       h("tbody", rules.map((rule) => h("tr", h("th", { scope: "row" }, rule.kind), h("td", days(rule.minimum)), h("td", days(rule.maximum)))))),
     h("button.secondary", { onclick: run }, "Try what would go"));
+  }
+
+  #looks(state) {
+    const { looks } = state.configuration;
+    const choice = h("select", { name: "looks" }, Object.keys(lookRules).map((value) => h("option", { value, selected: value === looks }, value)));
+    const form = h("form", { onsubmit: async () => {
+      const { value } = choice;
+      const isSure = value !== looks && await ask({
+        title: `Change reasons for looks from ${looks} to ${value}?`, text: `${lookRules[value]} This change is logged.`, action: "Change", danger: true });
+      if (isSure) await this.#do("configure", { looks: value }, () => `Reasons for looks: ${value}.`);
+    } }, labelled("Reasons", choice), h("button.secondary", { type: "submit" }, "Set"));
+    return card("Reasons for looks", h("p", lookRules[looks]), form);
   }
 
   #pending(state) {

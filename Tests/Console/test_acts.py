@@ -48,7 +48,10 @@ class Acts(ConsoleTest):
             form.locator("input[name=reason]").fill("a test")
             form.get_by_role("button", name="See what would go").click()
             page.wait_for_selector("dialog:has-text('1 content must wait')")
-            page.click("dialog .danger")
+            # What only waits is asked for as such.
+            self.assertEqual(page.inner_text("dialog h2"), "Request the erasure of 1 content?")
+            self.assertIn("Nothing is destroyed now.", page.inner_text("dialog"))
+            page.click("dialog .danger:text-is('Request')")
             # What waits is listed, with a link to who asked for it.
             waiting.nth(number).wait_for()
             page.wait_for_selector(".receipt:has-text('Erased: 0; waiting: 1')")
@@ -203,6 +206,27 @@ class Acts(ConsoleTest):
             page.wait_for_selector(f".event-details .content:has-text('{reason}')")
         page.locator(".event-details .source summary").click()
         page.wait_for_selector(".event-details .source pre:has-text('looker')")
+
+    def test_reasons_for_looks_are_set_after_a_question(self):
+        self.addCleanup(self.demo.do, "operator", "configure", looks="given")
+        page = self.operator("#operator")
+        card = self.card(page, "Reasons for looks")
+        card.locator("p:has-text('logs the looks that have one')").wait_for()
+        looks = lambda: self.demo.ask("state")["configuration"]["looks"]
+        for rule, words in (("required", "shows words only for a reason, and logs each look"), ("off", "logs no look"), ("given", "logs the looks that have one")):
+            before = looks()
+            self.assertEqual(card.locator("select").input_value(), before)
+            card.locator("select").select_option(rule)
+            card.get_by_role("button", name="Set").click()
+            page.wait_for_selector(f"dialog:has-text('from {before} to {rule}'):has-text('{words}')")
+            self.check_access(page)
+            page.click("dialog button:has-text('Cancel')")
+            self.assertEqual(looks(), before)
+            card.get_by_role("button", name="Set").click()
+            page.click("dialog .danger")
+            # What is shown then is what is so.
+            card.locator(f"p:has-text('{words}')").wait_for()
+            self.assertEqual(looks(), rule)
 
     def test_another_key_is_asked_for_and_the_screen_goes_on(self):
         keys = pathlib.Path(self.demo.path("keys.txt"))
