@@ -520,7 +520,7 @@ class Log(Operated):
         page.route("**/v1/queries/gauges", earlier)
         self.sign_in(page, self.demo.operator, "#operator")
         events = page.locator(".tile", has_text="Events").first
-        events.locator("text=/^\\d[\\d.]* per second$/").wait_for()
+        events.locator("text=/^\\d[\\d.,]* per second$/").wait_for()
         self.assertNotIn("-", events.inner_text())
         self.assertNotIn("\u2212", events.inner_text())
 
@@ -965,7 +965,7 @@ class Operator(Operated):
         # Those of pages that were closed before may go meanwhile.
         self.wait_until(page, lambda: 0 < streams() == int(page.inner_text(".tile:has(span:text-is('Followers')) b")), "The followers are not shown.")
         page.wait_for_function("(n) => Number(document.querySelector('.tile b').textContent.replaceAll(',', '')) >= n", arg=events + 20)
-        most = "(n) => Number(document.querySelectorAll('.tile .plot')[n].getAttribute('aria-label').match(/and ([0-9.]+) per/)[1])"
+        most = "(n) => Number(document.querySelectorAll('.tile .plot')[n].getAttribute('aria-label').match(/and ([0-9.,]+) per/)[1].replaceAll(',', ''))"
         for n in (0, 1):
             page.wait_for_function(f"() => ({most})({n}) > 0")
         self.assertEqual(page.locator(".tile .plot[role=img][aria-label]").count(), 6)
@@ -1075,8 +1075,9 @@ class Operator(Operated):
         page.wait_for_selector(".choice button")
         self.check_access(page)
         page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
-        # What is still being moved to cannot be used, and so has no heading for axe.
-        page.wait_for_function("() => document.querySelector('.difference') && !document.querySelector('.moment[inert]')")
+        page.wait_for_selector(".moment:not([inert]) .difference >> nth=1")
+        # A moment that is not there yet has no heading for the rules.
+        page.wait_for_selector(".moment:not([inert]) h1 >> nth=1")
         self.check_access(page)
 
     def test_a_person_has_no_operators_screens(self):
