@@ -174,6 +174,9 @@ export function bytes(value) {
 
 export const short = (id) => (id ?? "").slice(0, 8);
 
+/** A link to an event of the log. */
+export const eventLink = (position, words = "") => h("a", { href: `#log?at=${position}` }, words, number(position));
+
 /** Facts in a line, those that are there; none turns those after it around. */
 export const facts = (...parts) => parts.filter(Boolean).map((part, n) => [n > 0 && " · ", h("bdi", part)]);
 

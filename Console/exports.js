@@ -1,5 +1,5 @@
 // Exports: jobs of the server with their downloads, and what the log knows of earlier ones.
-import { ask, bytes, count, dayAt, facts, fill, h, moment, number, refused, sentence, short } from "./dom.js";
+import { ask, bytes, count, dayAt, eventLink, facts, fill, h, moment, number, refused, sentence, short } from "./dom.js";
 import { base } from "./session.js";
 import { source } from "./source.js";
 
@@ -32,7 +32,7 @@ export class Exports {
     const { items } = await this.#session.operate("exports", { limit: 20 });
     fill(this.#noted, items.map((item) => h("li", h("div", scopeOf(item),
       h("small", facts(`up to ${number(item.upTo)}`, moment(item.at), item.who, item.reason))),
-      h("a", { href: `#log?at=${item.position}` }, number(item.position)))));
+      eventLink(item.position))));
     const has = await this.#look();
     fill(this.element, h("h2", "Exports"),
       has && [this.#jobs, h("button.secondary", { inert: this.#session.asOf !== undefined, onclick: () => this.#begin() }, "Make an export"),

@@ -1,5 +1,5 @@
 // The log: its events as they are, with what each is about, live.
-import { askReason, count, fill, h, icon, labelled, local, moment, number, sentence, short, svg } from "./dom.js";
+import { askReason, count, eventLink, fill, h, icon, labelled, local, moment, number, sentence, short, svg } from "./dom.js";
 import { source } from "./source.js";
 import { because } from "./why.js";
 
@@ -274,7 +274,7 @@ export class LogScreen {
       for (let from = item.position + 1; from !== undefined;) {
         const page = await this.#session.operate("events", { from, type: "contentErased", limit: 500 });
         const found = page.items.find((one) => one.fields.ranges.some((range) => item.position >= range.first && item.position < range.first + range.count));
-        if (found) return fill(place, h("a", { href: `#log?at=${found.position}` }, `the erasure at ${number(found.position)}`));
+        if (found) return fill(place, eventLink(found.position, "the erasure at "));
         from = page.next;
       }
       fill(place, "an erasure that is not found");
@@ -295,10 +295,8 @@ export class LogScreen {
         const name = label.toLowerCase();
         return [...new Set([item[name], fields[name]])].map((id) => id && [label, link(name, id)]);
       }),
-      fields.ranges && ["Erased", fields.ranges.slice(0, 50).map(({ first, count }) => {
-        const last = first + count - 1;
-        return [h("a", { href: `#log?at=${last}` }, number(first), count > 1 && ` to ${number(last)}`), " "];
-      })],
+      fields.ranges && ["Erased", fields.ranges.slice(0, 50).map(({ first, count }) =>
+        [eventLink(first + count - 1, count > 1 ? `${number(first)} to ` : ""), " "])],
       ["Leaf", h("span.mono", item.leaf)],
       item.seal && ["Seal of the content", h("span.mono", item.seal)],
       item.erased && ["Erased by", this.#erasure(item)],

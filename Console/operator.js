@@ -1,6 +1,6 @@
 // The operator's screen: how the store does, and what only the operator may do.
 import {
-  ask, askReason, bytes, count, dayAt, facts, fill, h, icon, isFilled, labelled, moment, number, refused, sentence, short, svg, toast,
+  ask, askReason, bytes, count, dayAt, eventLink, facts, fill, h, icon, isFilled, labelled, moment, number, refused, sentence, short, svg, toast,
 } from "./dom.js";
 import { consumers } from "./consumers.js";
 import { Exports } from "./exports.js";
@@ -172,7 +172,7 @@ export class OperatorScreen {
   #receipt(done) {
     const few = done.erasedList?.slice(0, 10) ?? [];
     return h("div.receipt",
-      h("p", `Erased: ${number(done.erased)}; waiting: ${number(done.deferredCount)}; still running: ${number(done.pending)}. Request at `, h("a", { href: `#log?at=${done.request}` }, number(done.request)), "."),
+      h("p", `Erased: ${number(done.erased)}; waiting: ${number(done.deferredCount)}; still running: ${number(done.pending)}. Request at `, eventLink(done.request), "."),
       few.length > 0 && h("p", "Receipts, under a checkpoint that is signed after the erasure: ",
         few.map((position, n) => [n > 0 && ", ", h("a", { href: `#proof?erased=${position}` }, `event ${number(position)}`)])));
   }
@@ -224,7 +224,7 @@ export class OperatorScreen {
 
   #looks(state) {
     const { looks } = state.configuration;
-    const choice = h("select", { name: "looks" }, Object.keys(lookRules).map((value) => h("option", { value, selected: value === looks }, value)));
+    const choice = h("select", Object.keys(lookRules).map((value) => h("option", { value, selected: value === looks }, value)));
     const form = h("form", { onsubmit: async () => {
       const { value } = choice;
       const isSure = value !== looks && await ask({
@@ -238,7 +238,7 @@ export class OperatorScreen {
     const waits = [...(state.erasing ?? []), ...(state.pendingErasures ?? [])];
     return card("Erasures that wait", waits.length
       ? h("ul.rows-list", waits.slice(0, 50).map((one) => h("li", h("div",
-          h("a", { href: `#log?at=${one.position ?? one.request}` }, `Request ${number(one.position ?? one.request ?? 0)}`),
+          eventLink(one.position ?? one.request, "Request "),
           h("small", Object.entries(one).filter(([, value]) => typeof value !== "object").map(([name, value]) => `${name} ${value}`).join(", "))))))
       : h("p", "None."));
   }

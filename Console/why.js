@@ -1,5 +1,5 @@
 // Why a person sees a line, or does not: beside the line, and in the place of what is not shown.
-import { count, fill, grown, h, moment, number, sentence, short } from "./dom.js";
+import { count, eventLink, fill, grown, h, moment, number, sentence, short } from "./dom.js";
 
 // The most entries and conversations for which reasons are listed.
 const most = 100;
@@ -8,7 +8,7 @@ const most = 100;
 export const because = (answer) => h("div.because",
   h("p", h("b", answer.visible ? "Visible" : "Not visible"), answer.visible && !answer.content ? ", without its content" : ""),
   h("ul", (answer.because ?? []).map((reason) => h("li", reason.reason,
-    reason.position !== undefined && [" — ", h("a", { href: `#log?at=${reason.position}` }, `position ${number(reason.position)}`)],
+    reason.position !== undefined && [" — ", eventLink(reason.position, "position ")],
     reason.at !== undefined && `, ${moment(reason.at)}`))));
 
 /** A part that asks when it is opened. */
@@ -61,7 +61,7 @@ export class Why {
         from = page.next;
       }
       return found.length === 0 ? h("p", "None.") : h("ol.plain", found.map((event) => h("li",
-        h("a", { href: `#log?at=${event.position}` }, `position ${number(event.position)}`), ` ${event.type}, ${moment(event.at)}`,
+        eventLink(event.position, "position "), ` ${event.type}, ${moment(event.at)}`,
         opening("why", "Why not?", () => this.#explain(event.fields.entry ?? event.fields.message)))),
       from !== undefined && h("li", "There are more; the log shows them."));
     });
