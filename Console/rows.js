@@ -249,21 +249,26 @@ export class Rows {
     this.#schedule();
   }
 
+  /** The row that was gone to and is not there yet. */
+  #beyond;
+
   /** Goes to a row: to the top of the screen, or `offset` pixels below it. */
   jump(ordinal, offset = 0) {
     const index = Math.max(0, Math.min(ordinal, this.count) - 1);
     this.#atEnd = false;
     this.#anchor = { index, offset: -offset };
+    this.#beyond = ordinal > this.count ? ordinal : undefined;
     this.#draw(false, true);
   }
 
   /** The row that stands where a link puts its own, so that a link written now leads here again. */
   get reading() {
-    return this.#heights.find(this.#scroller.scrollTop + this.#origin + 81) + 1;
+    return this.#beyond ?? this.#heights.find(this.#scroller.scrollTop + this.#origin + 81) + 1;
   }
 
   jumpToEnd() {
     this.#atEnd = true;
+    this.#beyond = undefined;
     this.#draw(false, true);
   }
 
@@ -290,6 +295,7 @@ export class Rows {
     const { scrollTop, clientHeight, scrollHeight } = this.#scroller;
     if (Math.abs(scrollTop - this.#placed) < 1) return;
     this.#placed = scrollTop;
+    this.#beyond = undefined;
     const top = scrollTop + this.#origin;
     const index = this.#heights.find(top);
     this.#anchor = { index, offset: top - this.#heights.sum(index) };

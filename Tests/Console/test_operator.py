@@ -617,6 +617,16 @@ class Past(Operated):
             tops.append(page.evaluate(top, read))
         self.assertLess(max(tops) - min(tops), 2)
         self.assertGreater(page.evaluate(top, read), page.locator(".talk-scroll").bounding_box()["y"])
+        # So it does where a moment does not have it, or not the conversation.
+        for at, there in ((40, ".row[data-ordinal='1']"), (1, ".nothing:has-text('no such conversation')")):
+            page.fill(".slider [type=range]", str(at))
+            page.wait_for_url(re.compile(f"at={at}(&|$)"))
+            page.wait_for_selector(f".moment:not([inert]) {there}")
+            self.assertEqual(page.locator(f".row[data-ordinal='{read}']").count(), 0)
+            page.wait_for_timeout(400)
+            page.fill(".slider [type=range]", "185")
+            page.wait_for_selector(f".moment:not([inert]) .row[data-ordinal='{read}']")
+            self.assertAlmostEqual(page.evaluate(top, read), tops[-1], delta=2)
 
     def test_a_screen_that_is_not_of_the_moment_yet_cannot_be_used(self):
         page = self.past_of_anna(f"&c={demo.TEA}")
