@@ -33,5 +33,5 @@ while name := take(folder / "classes"):
         result = unittest.TextTestRunner(log).run(unittest.defaultTestLoader.loadTestsFromName(name))
     is_good = is_good and result.wasSuccessful()
 # What runs alone afterwards finds its store.
-harness.made_store(test_long.Long.long_messages)
+harness.made_store(test_long.Frames.long_messages)
 sys.exit(not is_good)

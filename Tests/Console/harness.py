@@ -23,6 +23,7 @@ program = os.environ.get("SCROLLBACK", str(package / ".build/debug/scrollback"))
 # Where pictures go; with CONSOLE_README those of the README are made anew in the package.
 readme = package / "docs/pictures" if "CONSOLE_README" in os.environ else None
 pictures = pathlib.Path(os.environ.get("CONSOLE_PICTURES", tempfile.gettempdir() + "/console-pictures"))
+are_wanted = readme or "CONSOLE_PICTURES" in os.environ
 axe = next(pathlib.Path(path).read_text() for path in
            glob.glob(os.path.dirname(axe_playwright_python.__file__) + "/**/axe.min.js", recursive=True))
 # The shell without windows starts a page with a third of the processor time.
@@ -86,6 +87,10 @@ class ConsoleTest(unittest.TestCase):
     server_options = ()
     browser_options = ()
     long_messages = 0
+    # How long it takes beside others, in tests; at least as many as it has.
+    weight = 0
+    # Whether it needs the machine for itself.
+    runs_alone = False
 
     @classmethod
     def setUpClass(cls):
@@ -239,9 +244,12 @@ class ConsoleTest(unittest.TestCase):
         return commands
 
     def picture(self, page, name):
-        pictures.mkdir(parents=True, exist_ok=True)
         # Nothing is under the pointer.
         page.mouse.move(0, 0)
+        # The steps up to it are the test; drawing what nobody keeps takes a third of a second.
+        if not are_wanted:
+            return
+        pictures.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=str(pictures / f"{name}.png"), animations="disabled")
         kept = readme and readme / f"{name.removesuffix('-1280-light')}.png"
         if kept and kept.exists():

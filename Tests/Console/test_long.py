@@ -1,4 +1,4 @@
-"""A conversation of many messages, in a browser that has the machine to itself."""
+"""A conversation of many messages."""
 
 import os
 import statistics
@@ -8,10 +8,16 @@ import demo
 from harness import STRICT, ConsoleTest
 
 
-class Long(ConsoleTest):
-    """A conversation of many messages."""
+class Many(ConsoleTest):
+    """A conversation of as many messages as a run wants."""
 
     long_messages = int(os.environ.get("CONSOLE_MESSAGES", "3000"))
+
+
+class Frames(Many):
+    """What frames take, in a browser that has the machine to itself."""
+
+    runs_alone = True
 
     measure = """async ({ speed, seconds }) => {
         const scroller = document.querySelector(".talk-scroll");
@@ -66,6 +72,10 @@ class Long(ConsoleTest):
         p95 = lambda some: statistics.median(one["p95"] for one in some)
         print("at rest", round(p95(rests)))
         self.assertLess(p95(flings), max(50, 3 * p95(rests)))
+
+
+class Long(Many):
+    """Places in a conversation of many messages."""
 
     def test_a_date_is_jumped_to(self):
         page = self.person("cora", f"#chat?c={demo.LONG}")

@@ -13,6 +13,9 @@ WIDER = """() => [document.documentElement, ...document.querySelectorAll(
 
 
 class Sizes(ConsoleTest):
+    # Its two tests see some 15 screens, each four times.
+    weight = 13
+
     def page(self, context=None, **more):
         # A colour on its way from light to dark has the contrast of neither.
         return super().page(context, **more, reduced_motion="reduce")
