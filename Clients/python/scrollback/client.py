@@ -46,19 +46,23 @@ class _Shown:
                 self._last = position
             else:
                 self._last = str(max(int(last), int(position)))
-        self._own.position = position
+            self._own.position = position
 
     def wanted(self) -> Optional[str]:
         with self._lock:
-            last = self._last
-        own: Optional[str] = getattr(self._own, "position", None)
-        if last is None:
-            return None
-        return last if own is None or last.isdigit() else own
+            return self._wanted()
 
-    def forget(self) -> None:
+    def _wanted(self) -> Optional[str]:
+        last = self._last
+        own: Optional[str] = getattr(self._own, "position", None)
+        return own if own is not None and last is not None and not last.isdigit() else last
+
+    def forget(self, position: str) -> None:
+        """Lets go of what every thread has noted, unless that was done since ``position`` was."""
         with self._lock:
-            self._last = None
+            if self._wanted() == position:
+                self._last = None
+                self._own = threading.local()
 
 
 class Client:
@@ -154,18 +158,18 @@ class Client:
         body = self._body(fields, more, as_user)
         headers = {"Content-Type": "application/json"}
         wanted = None if at_least is None else str(at_least)
-        is_remembered = wanted is None and self._shown is not None and "asOf" not in body
-        if is_remembered and self._shown is not None:
-            wanted = self._shown.wanted()
+        shown = self._shown if wanted is None and "asOf" not in body else None
+        if shown is not None:
+            wanted = shown.wanted()
         if wanted is not None:
             headers[_AT_LEAST] = _line(wanted, "A position")
         try:
             reply = self._exchange.post(_path("queries", name), body, headers, timeout)
             return _answer(reply.value)
         except ScrollbackError as error:
-            if is_remembered and self._shown is not None and _is_lost(error):
-                # A restore has taken the position away; the next query does without it.
-                self._shown.forget()
+            if shown is not None and wanted is not None and _is_lost(error):
+                # A restore has taken the positions away; the next query does without them.
+                shown.forget(wanted)
             raise
 
     def follow(

@@ -5,8 +5,8 @@ import time
 import unittest
 
 from scrollback import (
-    Change, Client, ConnectionFailed, InvalidAnswer, RateLimited, Refused, Reset, ScrollbackError,
-    ServerError, Snapshot, Unauthorized, Unavailable,
+    Change, Client, ConnectionFailed, InvalidAnswer, OtherEpoch, RateLimited, Refused, Reset,
+    ScrollbackError, ServerError, Snapshot, Unauthorized, Unavailable,
 )
 
 from .support import PATIENCE, CuttingProxy, Rubbish, ServedTest, problem, reply, until
@@ -306,6 +306,44 @@ class FakeServers(unittest.TestCase):
             for request in server.requests
         ]
         self.assertEqual(ids, [b"Last-Event-ID: 1", b"Last-Event-ID: 1", b"Last-Event-ID: 3"])
+
+    def test_after_a_restore_one_query_fails_and_no_thread_goes_on_failing(self):
+        def done(position):
+            return reply(
+                200, b'{"ok":{},"position":1}', "application/json",
+                f"Scrollback-Position: {position}",
+            )
+
+        server, client = self.ask(
+            done("a1"), done("b1"), problem(410, "otherEpoch"), done("a2"), GOOD, GOOD, GOOD
+        )
+        steps = {"ben": threading.Event(), "anna": threading.Event()}
+        asked = []
+
+        def ben():
+            client.send(USER, "x")
+            steps["anna"].set()
+            steps["ben"].wait(PATIENCE)
+            for _ in range(2):
+                client.unread()
+                asked.append(server.requests[-1])
+            steps["anna"].set()
+
+        thread = threading.Thread(target=ben)
+        client.send(USER, "x")
+        thread.start()
+        steps["anna"].wait(PATIENCE)
+        steps["anna"].clear()
+        with self.assertRaises(OtherEpoch):
+            client.unread()
+        client.send(USER, "x")
+        steps["ben"].set()
+        thread.join(PATIENCE)
+        client.unread()
+        asked.append(server.requests[-1])
+        self.assertIn(b"Scrollback-At-Least: a1", server.requests[2])
+        for request in asked:
+            self.assertIn(b"Scrollback-At-Least: a2", request)
 
     def test_a_dead_stream_is_noticed(self):
         server, client = self.ask((STREAM + "retry: 100\n\n").encode(), hold=True)
