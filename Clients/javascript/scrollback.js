@@ -116,7 +116,8 @@ export class Client {
    * The events of `GET /v1/changes`, across lost connections, until `signal` is aborted.
    *
    * It resumes behind the last id, so that nothing is lost or repeated. It ends after `closed`
-   * with the reason `ended`, and throws what coming back does not mend.
+   * with the reason `ended`, and throws what coming back does not mend. Once there was a stream,
+   * that is only a refusal of the server, or a stream that is none of the server's.
    */
   async *follow({ since, conversation, signal, asUser } = {}) {
     const query = new URLSearchParams({ carrier: "ndjson" });
@@ -126,14 +127,26 @@ export class Client {
     let failures = 0;
     let refused;
     let pause = 0;
+    let hasConnected = false;
     // How long the server has a client wait before it comes back.
     let retry = 1_000;
     for (;;) {
       signal?.throwIfAborted();
       if (pause > 0) await sleep(pause, signal);
-      const token = await this.#bearer(refused, signal);
+      let token;
+      try {
+        token = await this.#bearer(refused, signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!hasConnected) throw error;
+        // The function asks over a network, which may be what is lost.
+        failures += 1;
+        pause = jitter(failures, retry / 2);
+        continue;
+      }
       const watch = new Watch(signal, this.#options.silence);
       const start = Date.now();
+      let isStream = false;
       try {
         if (last !== undefined) headers["Last-Event-ID"] = last;
         const response = await watch.run(
@@ -146,6 +159,7 @@ export class Client {
         if (!/\bndjson\b/.test(response.headers.get("content-type") ?? "")) {
           throw notUnderstood(response.status);
         }
+        hasConnected = isStream = true;
         let isExpired = false;
         let held = [];
         for await (const line of lines(response, watch)) {
@@ -186,7 +200,10 @@ export class Client {
           pause = 0;
           continue;
         }
-        if (!mayComeBack(error)) throw error;
+        const isLost = hasConnected && !isStream && isNoRefusal(error);
+        if (!mayComeBack(error) && !isLost) throw error;
+        // By the time that the server is back, a token that it knew may be over.
+        refused = undefined;
         failures += 1;
         pause = (error.retryAfter ?? 0) + jitter(failures, retry / 2);
       } finally {
@@ -205,7 +222,7 @@ export class Client {
     // Another request may have brought a new one already.
     if (this.#token === undefined || this.#token === refused) {
       this.#asking ??= (async () => this.#credential())()
-        .then((token) => (this.#token = token))
+        .then((token) => (this.#token = headerText(token)))
         .finally(() => (this.#asking = undefined));
       await unlessAborted(this.#asking, signal);
     }
@@ -423,11 +440,25 @@ function mayComeBack({ code, status }) {
   return [429, 502, 503, 504].includes(status);
 }
 
+/** If the server, or what stands for it, could not answer, or something else answered. */
+function isNoRefusal({ code, status }) {
+  return status >= 500 || (code === "invalidAnswer" && status !== 401);
+}
+
 /** If a position is later; sealed ones cannot be compared, so there the answer that came last is. */
 function isLater(position, known) {
   const [left, right] = [position, known].map((text) => /^(?:(.*):)?(\d+)$/.exec(text));
   if (!left || !right || left[1] !== right[1]) return true;
   return Number(left[2]) >= Number(right[2]);
+}
+
+/** A key or token, as a header can have it. */
+function headerText(text) {
+  const trimmed = typeof text === "string" ? text.trim() : "";
+  if (!/^[!-~]+$/.test(trimmed)) {
+    throw new TypeError("A key or token is of visible ASCII characters.");
+  }
+  return trimmed;
 }
 
 function withBearer(headers, token) {

@@ -173,6 +173,117 @@ test("a client comes back when the stream has said, and not sooner", options, as
   assert.ok(second - first >= 1_950, `${second - first} ms`);
 });
 
+const begun = '{"event":"comment","retry":100}\n{"event":"change","id":"1","data":{}}\n';
+const ended = '{"event":"closed","data":{"reason":"ended"}}\n';
+const refused = [401, "application/problem+json", '{"code":"permissionDenied"}'];
+
+/** Follows a server that gives these answers in turn, each a status, a type and a body. */
+async function followed(t, answers, more) {
+  const sent = [];
+  const asking = await client(t, (from, to) => {
+    const [status, type, body] = answers[Math.min(sent.length, answers.length - 1)];
+    sent.push(from.headers);
+    if (status === 0) return to.destroy();
+    to.writeHead(status, { "Content-Type": type }).end(body);
+  }, more);
+  const events = [];
+  const follow = async () => {
+    for await (const { event } of asking.follow({ since: 0 })) events.push(event);
+  };
+  return { sent, events, follow };
+}
+
+const stream = (body) => [200, lines["Content-Type"], body];
+
+test("a stream comes back over faults of servers and pages of proxies", options, async (t) => {
+  for (const lost of [
+    [500, "application/problem+json", '{"code":"internal"}'],
+    [500, "application/problem+json", '{"code":"stopped"}'],
+    [507, "application/problem+json", '{"code":"storageFull"}'],
+    [503, "application/problem+json", '{"code":"viewsUnavailable"}'], [502, "text/html", "<html>"],
+    [500, "text/html", "<html>"], [404, "text/html", "<html>"], [200, "text/html", "<html>"], [0],
+  ]) {
+    const { sent, events, follow } = await followed(t, [stream(begun), lost, stream(ended)]);
+    await follow();
+    assert.deepEqual(events, ["change", "closed"], `${lost}`);
+    assert.equal(sent.length, 3);
+    assert.equal(sent[2]["last-event-id"], "1");
+  }
+});
+
+test("an answer of the server ends a stream", options, async (t) => {
+  for (const [status, code, page] of [
+    [400, "invalidRequest"], [401, "permissionDenied"], [403, "permissionDenied"],
+    [404, "notFound"], [410, "otherEpoch"], [401, "invalidAnswer", "<html>"],
+  ]) {
+    const answer = [status, "application/problem+json", page ?? JSON.stringify({ code })];
+    const { sent, follow } = await followed(t, [stream(begun), answer]);
+    await assert.rejects(follow(), { code, status });
+    assert.equal(sent.length, 2);
+  }
+});
+
+test("rubbish in a stream that came back is an error", options, async (t) => {
+  const { follow } = await followed(t, [stream(begun), stream("<html>\n")]);
+  await assert.rejects(follow(), { code: "invalidAnswer" });
+});
+
+test("a stream outlasts a function for tokens that fails", options, async (t) => {
+  const over = stream(`${begun}{"event":"expired","data":{"reason":"expired"}}\n`);
+  for (const before of [[over], [stream(begun), refused]]) {
+    const said = ["one", new TypeError("offline"), "<p>Log in", undefined, "two"];
+    const token = async () => {
+      const found = said.shift();
+      if (found instanceof Error) throw found;
+      return found;
+    };
+    const { sent, events, follow } = await followed(
+      t, [...before, stream(ended)], { key: undefined, token },
+    );
+    await follow();
+    assert.deepEqual(events.filter((event) => event !== "expired"), ["change", "closed"]);
+    assert.equal(said.length, 0);
+    assert.equal(sent[0].authorization, "Bearer one");
+    assert.equal(sent.at(-1).authorization, "Bearer two");
+    assert.equal(sent.length, before.length + 1, "what is over is not sent again");
+  }
+});
+
+test("a function for tokens that fails at first is an error, and an abort ends its wait", options, async (t) => {
+  const token = async () => {
+    throw new TypeError("offline");
+  };
+  const first = await followed(t, [stream(ended)], { key: undefined, token });
+  await assert.rejects(first.follow(), { message: "offline" });
+  assert.equal(first.sent.length, 0);
+
+  const stop = new AbortController();
+  const said = ["one"];
+  const asking = await client(t, (_, to) => to.writeHead(200, lines).end(
+    `${begun}{"event":"expired","data":{}}\n`,
+  ), {
+    key: undefined,
+    token: async () => {
+      if (said.length > 0) return said.pop();
+      setTimeout(() => stop.abort(new Error("enough")), 50);
+      throw new TypeError("offline");
+    },
+  });
+  await assert.rejects(async () => {
+    for await (const { event } of asking.follow({ since: 0, signal: stop.signal })) void event;
+  }, { message: "enough" });
+});
+
+test("a stream asks for a token again long after it was refused one", options, async (t) => {
+  let asked = 0;
+  const { sent, events, follow } = await followed(t, [
+    stream(begun), refused, [503, "text/html", ""], refused, stream(ended),
+  ], { key: () => `t${(asked += 1)}` });
+  await follow();
+  assert.deepEqual(events, ["change", "closed"]);
+  assert.equal(sent.at(-1).authorization, "Bearer t3");
+});
+
 test("a request that is refused late takes the token that another one got", options, async (t) => {
   let requests = 0;
   let asked = 0;

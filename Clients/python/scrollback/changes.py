@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from .connection import BROKEN, Connection, media_type, whole_body
 from .errors import ConnectionFailed, InvalidAnswer, ScrollbackError, Unauthorized
-from .exchange import Exchange, decoded, is_repeated, problem_of
+from .exchange import Exchange, decoded, is_lost, is_repeated, problem_of
 
 
 @dataclass(frozen=True)
@@ -88,9 +88,9 @@ _CLASSES: Dict[str, Type[Event]] = {
 class Changes(Iterator[Event]):
     """The iterator of ``follow``.
 
-    It ends after :class:`Closed` and after ``close``, which any thread may call. A server that
-    stops or cannot be reached is asked again, for as long as it takes. Only the first connection
-    has the bounds of a request, so that a wrong address is an error.
+    It ends after :class:`Closed` and after ``close``, which any thread may call. Only the first
+    connection has the bounds of a request, so that a wrong address is an error. Later ones are
+    tried for as long as it takes, until there is a stream or the server's own refusal.
     """
 
     longest_line = 16 * 1024 * 1024
@@ -118,6 +118,8 @@ class Changes(Iterator[Event]):
         self._connection: Optional[Connection] = None
         self._response: Optional[http.client.HTTPResponse] = None
         self._token: Optional[str] = None
+        #: Why the token is to be replaced.
+        self._refusal: Optional[Unauthorized] = None
         self._retry = 1.0
         self._failures = 0
         self._has_connected = False
@@ -191,7 +193,12 @@ class Changes(Iterator[Event]):
     def _take(self, name: str, id: Optional[str], data: Dict[str, Any]) -> None:
         if name == "expired":
             self._disconnect()
-            self._renew(data.get("reason"))
+            reason = data.get("reason")
+            word = reason if isinstance(reason, str) and reason.isalpha() else "expired"
+            self._refusal = Unauthorized(
+                f"The stream's key or token is over ({word}); give another one.",
+                code="permissionDenied",
+            )
             if self._failures:
                 self._back_off()
             self._failures += 1
@@ -218,14 +225,6 @@ class Changes(Iterator[Event]):
             self._disconnect()
             self._is_ended = True
 
-    def _renew(self, reason: Any) -> None:
-        if not self._exchange.credential.renew(self._token):
-            word = reason if isinstance(reason, str) and reason.isalpha() else "expired"
-            raise Unauthorized(
-                f"The stream's key or token is over ({word}); give another one.",
-                code="permissionDenied",
-            )
-
     def _break(self) -> None:
         """Waits before the next connection, longer each time that one brings nothing."""
         self._disconnect()
@@ -241,28 +240,47 @@ class Changes(Iterator[Event]):
         attempt = 0
         is_renewed = False
         while not self._is_closed.is_set():
-            self._token = self._exchange.credential.current()
             try:
+                is_renewed = self._take_token() or is_renewed
                 self._open()
                 self._has_connected = True
                 return
-            except Unauthorized:
-                if is_renewed or not self._exchange.credential.renew(self._token):
+            except Unauthorized as error:
+                if is_renewed or self._refusal is not None:
                     raise
-                is_renewed = True
+                self._refusal = error
             except ScrollbackError as error:
                 if self._is_closed.is_set():
                     return
                 repeating = self._exchange.repeating
                 attempt += 1
                 wait = repeating.wait(attempt, error.retry_after)
-                is_first = not self._has_connected
                 is_late = time.monotonic() + wait - begun > repeating.seconds
-                if not is_repeated(error):
+                if self._has_connected:
+                    if not is_lost(error):
+                        raise
+                elif not is_repeated(error) or attempt >= repeating.attempts or is_late:
                     raise
-                if is_first and (attempt >= repeating.attempts or is_late):
-                    raise
+                # By the time that the server is back, a token that it knew may be over.
+                is_renewed = False
                 self._is_closed.wait(min(wait, self.longest_wait))
+
+    def _take_token(self) -> bool:
+        """Takes the token for the next connection; true if it replaces one that was refused."""
+        credential = self._exchange.credential
+        is_refused = self._refusal is not None
+        try:
+            is_other = not is_refused or credential.renew(self._token)
+            token = credential.current()
+        except Exception as error:
+            if not self._has_connected:
+                raise
+            # The function asks over a network, which may be what is lost.
+            raise ConnectionFailed("The function for tokens has failed.") from error
+        if self._refusal is not None and not is_other:
+            raise self._refusal
+        self._token, self._refusal = token, None
+        return is_refused
 
     def _open(self) -> None:
         headers = {

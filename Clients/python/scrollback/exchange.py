@@ -46,6 +46,8 @@ class Credential:
         """Asks for another one than ``old``; false if there is none."""
         with self._lock:
             if self._text == old and self._source is not None:
+                # Where the function fails, it is asked again before anything is sent.
+                self._text = None
                 self._text = _header_text(self._source())
             return self._text != old
 
@@ -157,6 +159,14 @@ def is_repeated(error: ScrollbackError) -> bool:
     return error.status in REPEATED_STATUSES or error.code == "outcomeUnknown"
 
 
+def is_lost(error: ScrollbackError) -> bool:
+    """Whether the error is none of the server's own about the request: nothing came, something
+    other than the server answered, or the server could not."""
+    if isinstance(error, (ConnectionFailed, InvalidAnswer)) or is_repeated(error):
+        return True
+    return error.status is not None and error.status >= 500
+
+
 def problem_of(response: http.client.HTTPResponse, body: bytes) -> ScrollbackError:
     """The exception of an answer that is not 200."""
     status = response.status
@@ -165,7 +175,8 @@ def problem_of(response: http.client.HTTPResponse, body: bytes) -> ScrollbackErr
         if "message" not in problem and isinstance(problem.get("detail"), str):
             problem["message"] = problem["detail"]
         return error_of(status, problem, retry_after(response))
-    if status in REPEATED_STATUSES:
+    if status == 401 or status in REPEATED_STATUSES:
+        # A proxy may check tokens, and may say that the server is not there.
         return error_of(status, {}, retry_after(response))
     return InvalidAnswer(
         f"The answer with status {status} is not one of scrollback serve.", status=status

@@ -5,8 +5,8 @@ import time
 import unittest
 
 from scrollback import (
-    Change, Client, ConnectionFailed, InvalidAnswer, OtherEpoch, RateLimited, Refused, Reset,
-    ScrollbackError, ServerError, Snapshot, Unauthorized, Unavailable,
+    Change, Client, Closed, ConnectionFailed, InvalidAnswer, NotFound, OtherEpoch, RateLimited,
+    Refused, Reset, ScrollbackError, ServerError, Snapshot, Unauthorized, Unavailable,
 )
 
 from .support import PATIENCE, CuttingProxy, Rubbish, ServedTest, problem, reply, until
@@ -14,6 +14,10 @@ from .support import PATIENCE, CuttingProxy, Rubbish, ServedTest, problem, reply
 USER = "00000000-0000-4000-8000-00000000000a"
 GOOD = reply(200, b'{"ok":{"total":0},"position":7}')
 STREAM = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+#: The first connection of a stream, which brings a change and ends.
+BEGUN = (STREAM + "retry: 100\n\n" + "event: change\nid: 1\ndata: {}\n\n").encode()
+ENDED = (STREAM + 'event: closed\ndata: {"reason":"ended"}\n\n').encode()
+PAGE = b"<html>Welcome</html>"
 
 
 class Restarts(ServedTest):
@@ -183,10 +187,9 @@ class FakeServers(unittest.TestCase):
         return server, client
 
     def test_rubbish_is_an_error_and_never_a_hang(self):
-        page = b"<html>Welcome</html>"
         for number, (answer, kind) in enumerate([
-            (reply(200, page, "text/html"), InvalidAnswer),
-            (reply(404, page, "text/html"), InvalidAnswer),
+            (reply(200, PAGE, "text/html"), InvalidAnswer),
+            (reply(404, PAGE, "text/html"), InvalidAnswer),
             (reply(302, b"", "text/html", "Location: http://127.0.0.1:1/"), InvalidAnswer),
             (reply(200, b'{"ok":{"tot'), InvalidAnswer),
             (reply(200, b"[]"), InvalidAnswer),
@@ -201,7 +204,8 @@ class FakeServers(unittest.TestCase):
             (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", ConnectionFailed),
             (b"", ConnectionFailed),
             (b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 5000 + b"\r\n", ConnectionFailed),
-            (reply(502, page, "text/html"), Unavailable),
+            (reply(502, PAGE, "text/html"), Unavailable),
+            (reply(401, PAGE, "text/html"), Unauthorized),
             (problem(500, "internal"), ServerError),
         ]):
             with self.subTest(number):
@@ -306,6 +310,80 @@ class FakeServers(unittest.TestCase):
             for request in server.requests
         ]
         self.assertEqual(ids, [b"Last-Event-ID: 1", b"Last-Event-ID: 1", b"Last-Event-ID: 3"])
+
+    def test_a_stream_comes_back_over_faults_of_servers_and_pages_of_proxies(self):
+        for lost in [
+            problem(500, "internal"), problem(500, "stopped"), problem(507, "storageFull"),
+            problem(503, "viewsUnavailable"), reply(502, PAGE, "text/html"),
+            reply(500, PAGE, "text/html"), reply(404, PAGE, "text/html"),
+            reply(200, PAGE, "text/html"), reply(302, b"", "text/html", "Location: /login"),
+            b"SSH-2.0-OpenSSH_9.2\r\n", b"",
+        ]:
+            with self.subTest(lost):
+                server, client = self.ask(BEGUN, lost, ENDED)
+                events = [type(event) for event in client.follow(since=0)]
+                self.assertEqual(events, [Change, Closed])
+                self.assertEqual(server.count, 3)
+                self.assertIn(b"Last-Event-ID: 1\r\n", server.requests[2])
+
+    def test_an_answer_of_the_server_ends_a_stream(self):
+        for answer, kind in [
+            (problem(400, "invalidRequest"), ScrollbackError),
+            (problem(401, "permissionDenied"), Unauthorized),
+            (reply(401, PAGE, "text/html"), Unauthorized),
+            (problem(403, "permissionDenied"), Refused), (problem(404, "notFound"), NotFound),
+            (problem(410, "otherEpoch"), OtherEpoch),
+        ]:
+            with self.subTest(kind):
+                server, client = self.ask(BEGUN, answer)
+                with self.assertRaises(kind):
+                    list(client.follow(since=0))
+                self.assertEqual(server.count, 2)
+
+    def test_a_stream_outlasts_a_function_for_tokens_that_fails(self):
+        over = BEGUN + b'event: expired\ndata: {"reason":"expired"}\n\n'
+        for first, second in [(over, None), (BEGUN, problem(401, "permissionDenied"))]:
+            with self.subTest(second):
+                self.outlasts_failing_tokens(first, second)
+
+    def outlasts_failing_tokens(self, *answers):
+        server = Rubbish(self, *filter(None, answers), ENDED)
+        said = ["one", OSError("offline"), ValueError("no JSON"), "<p>Log in", "two"]
+
+        def token():
+            found = said.pop(0)
+            if isinstance(found, Exception):
+                raise found
+            return found
+
+        with Client(server.address, token=token) as client:
+            events = [type(event) for event in client.follow(since=0)]
+        self.assertEqual(events, [Change, Closed])
+        self.assertEqual(said, [])
+        self.assertIn(b"Bearer one\r\n", server.requests[0])
+        self.assertIn(b"Bearer two\r\n", server.requests[-1])
+        # What is over is not sent again meanwhile.
+        self.assertEqual(server.count, len(list(filter(None, answers))) + 1)
+
+    def test_a_function_for_tokens_that_fails_at_first_is_an_error(self):
+        for kind in [OSError, Unauthorized]:
+            def token():
+                raise kind("offline")
+
+            server = Rubbish(self, ENDED)
+            with Client(server.address, token=token) as client:
+                with self.assertRaisesRegex(kind, "offline"):
+                    next(client.follow())
+            self.assertEqual(server.count, 0)
+
+    def test_a_stream_asks_for_a_token_again_long_after_it_was_refused_one(self):
+        refused = problem(401, "permissionDenied")
+        server = Rubbish(self, BEGUN, refused, problem(503, "stopped"), refused, ENDED)
+        made = iter(["one", "two", "three"])
+        with Client(server.address, token=lambda: next(made)) as client:
+            events = [type(event) for event in client.follow(since=0)]
+        self.assertEqual(events, [Change, Closed])
+        self.assertIn(b"Bearer three\r\n", server.requests[-1])
 
     def test_after_a_restore_one_query_fails_and_no_thread_goes_on_failing(self):
         def done(position):
