@@ -13,6 +13,8 @@ import time
 import uuid
 from typing import Any, Callable, Optional
 
+from .ed25519 import PrivateKey
+
 
 class KeyFault(Exception):
     """A file with the private half of a key cannot be used."""
@@ -22,7 +24,8 @@ class TokenIssuer:
     """Issues tokens with a key of ``scrollback tokenkey``.
 
     The file has a line with an id, ``EdDSA-private`` or ``HS256``, the issuer and 64 hexadecimal
-    digits. EdDSA needs the package ``cryptography``; HS256 needs nothing.
+    digits. Signatures of EdDSA are made by the package ``cryptography`` where it is installed, else
+    by :mod:`scrollback.ed25519`.
     """
 
     longest = 3600
@@ -87,11 +90,8 @@ class TokenIssuer:
 def _ed25519(seed: bytes) -> Callable[[bytes], bytes]:
     try:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-    except ImportError as error:
-        raise KeyFault(
-            "EdDSA needs the package cryptography; install it, or make a key with "
-            "scrollback tokenkey --algorithm HS256."
-        ) from error
+    except ImportError:
+        return PrivateKey(seed).sign
     key = Ed25519PrivateKey.from_private_bytes(seed)
     return lambda text: bytes(key.sign(text))
 
