@@ -32,7 +32,8 @@ knob SERVE_RECEIVERS 100
 knob LOAD_STREAMS 10000
 knob LOAD_RECEIVERS 1000
 knob LOAD_USERS 200
-knob LOAD_SECONDS 900
+knob LOAD_SECONDS 60
+knob LOAD_IDLE_SECONDS 900
 
 Scripts/test.sh
 Scripts/setup.sh load
