@@ -273,7 +273,7 @@ export class LogScreen {
     const look = async () => {
       for (let from = item.position + 1; from !== undefined;) {
         const page = await this.#session.operate("events", { from, type: "contentErased", limit: 500 });
-        const found = page.items.find((one) => one.fields.ranges.some((range) => item.position >= range.first && item.position < range.first + range.count));
+        const found = page.items.find((one) => one.fields.ranges?.some((range) => item.position >= range.first && item.position < range.first + range.count));
         if (found) return fill(place, eventLink(found.position, "the erasure at "));
         from = page.next;
       }

@@ -43,7 +43,7 @@ export class PastScreen {
   #busy;
 
   show(parameters) {
-    // Where one has read since is no more than what a link says.
+    // A link says itself where to read.
     for (const pane of this.#panes) pane.read = undefined;
     return this.#next(parameters);
   }
@@ -151,7 +151,7 @@ export class PastScreen {
     const chat = new Chat(reader, {
       title: "As it was", notes, go: (changes, replaces) => {
         this.go(changes, replaces);
-        // A moment later one reads on in the same place.
+        // The next moment opens where this one is read.
         if ("n" in changes) pane.read = changes;
         // What is searched for in one moment is searched for in the other.
         if ("q" in changes) this.#next({ ...this.#parameters, ...changes });

@@ -46,12 +46,7 @@ else
     export CONSOLE_STORES=$logs
     code=0
     "$python" Tests/Console/classes.py >"$logs/classes"
-    processes=()
-    for ((n = 0; n < $(nproc) + 2; n++)); do
-        "$python" Tests/Console/each.py "$logs" &
-        processes+=($!)
-    done
-    for process in "${processes[@]}"; do wait "$process" || code=1; done
+    seq $(($(nproc) + 2)) | xargs -P 0 -I NUMBER "$python" Tests/Console/each.py "$logs" || code=1
     mapfile -t alone < <("$python" Tests/Console/classes.py alone)
     "$python" -m unittest "${alone[@]}" >"$logs/alone.log" 2>&1 || code=1
     cat "$logs"/*.log

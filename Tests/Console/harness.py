@@ -23,7 +23,7 @@ program = os.environ.get("SCROLLBACK", str(package / ".build/debug/scrollback"))
 # Where pictures go; with CONSOLE_README those of the README are made anew in the package.
 readme = package / "docs/pictures" if "CONSOLE_README" in os.environ else None
 pictures = pathlib.Path(os.environ.get("CONSOLE_PICTURES", tempfile.gettempdir() + "/console-pictures"))
-are_wanted = readme or "CONSOLE_PICTURES" in os.environ
+keeps_pictures = readme or "CONSOLE_PICTURES" in os.environ
 axe = next(pathlib.Path(path).read_text() for path in
            glob.glob(os.path.dirname(axe_playwright_python.__file__) + "/**/axe.min.js", recursive=True))
 # The shell without windows starts a page with a third of the processor time.
@@ -87,7 +87,7 @@ class ConsoleTest(unittest.TestCase):
     server_options = ()
     browser_options = ()
     long_messages = 0
-    # How long it takes beside others, in tests; at least as many as it has.
+    # As long as this many tests of other classes take; at least the number of its own.
     weight = 0
     # Whether it needs the machine for itself.
     runs_alone = False
@@ -247,7 +247,7 @@ class ConsoleTest(unittest.TestCase):
         # Nothing is under the pointer.
         page.mouse.move(0, 0)
         # The steps up to it are the test; drawing what nobody keeps takes a third of a second.
-        if not are_wanted:
+        if not keeps_pictures:
             return
         pictures.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=str(pictures / f"{name}.png"), animations="disabled")
