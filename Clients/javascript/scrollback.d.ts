@@ -5,7 +5,10 @@ export type Fields = Record<string, unknown>;
 export interface Options {
   /** Where the server is, such as `http://127.0.0.1:7800`. */
   url: string | URL;
-  /** A user's token, or a function that gets one; it is called again once a token is refused. */
+  /**
+   * A user's token, or a function that gets one: it is called again once a token is refused, and
+   * while `follow` waits for another one, also after it threw.
+   */
   token?: string | (() => string | Promise<string>);
   /** A backend's key. */
   key?: string | (() => string | Promise<string>);

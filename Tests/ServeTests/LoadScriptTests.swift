@@ -35,7 +35,7 @@ struct `The load of the server` {
 
     @Test(.enabled(if: try wrk.isToBeUsed(), "wrk is not installed"))
     func `nothing fails and nothing is lost`() throws {
-        let (ending, said) = try load(["sends", "kills", "receivers", "receivers-tokens"])
+        let (ending, said) = try load(["sends", "kills", "receivers-tokens"])
         #expect(ending == .exited(0), "\(said)")
         for part in ["errors of all", "kills: heard twice", "receivers-tokens: messages"] {
             #expect(said.contains("met: \(part)"), "\(said)")
