@@ -13,6 +13,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case user(UserRefusal)
     case moderation(ModerationRefusal)
     case keeping(KeepingRefusal)
+    case consumer(ConsumerRefusal)
 
     /// The code of the outside form.
     package typealias Code = RefusalCode
@@ -27,6 +28,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .user(let reason): reason
         case .moderation(let reason): reason
         case .keeping(let reason): reason
+        case .consumer(let reason): reason
         }
     }
 

@@ -48,6 +48,8 @@ package final class Engine: Sendable {
         package var namesBytes = KnownNames.usualBytes
         /// How many bytes events may take in memory that are kept opened; 0 keeps none.
         package var openedBytes = OpenedContents.usualBytes
+        /// How many named consumers there may be.
+        package var mostConsumers = ConsumerMarks.usualCount
         /// Where the files of the views of the past are made; they have no names there.
         package var scratchFolder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         /// How many bytes these files may take, together and each.
@@ -69,6 +71,9 @@ package final class Engine: Sendable {
     let finishedErasures = FinishedErasures()
     let profileEvents = ProfileEvents()
     let keyCopies = KnownKeyCopies()
+    let marks: ConsumerMarks
+    /// What serves webhooks in this process.
+    let webhooks = Lock(ServedWebhooks())
     /// The time of the newest event of a recently read state.
     let newestTime = NewestTime()
     let counters: Counters
@@ -160,6 +165,11 @@ package final class Engine: Sendable {
                 )
             )
         }
+        marks = ConsumerMarks(
+            in: directory.path,
+            isWriting: access == .writing,
+            atMost: options.mostConsumers
+        )
         var viewsOptions = options.views
         viewsOptions.notice = options.notice
         viewsOptions.custom = custom

@@ -25,6 +25,8 @@
 @_exported public import struct Messaging.ConfigurationChanged
 @_exported public import struct Messaging.Configure
 @_exported public import struct Messaging.ConfiguredLimits
+@_exported public import struct Messaging.ConsumerItem
+@_exported public import struct Messaging.ConsumersQuery
 @_exported public import struct Messaging.ContactsQuery
 @_exported public import struct Messaging.Context
 @_exported public import struct Messaging.ConversationID

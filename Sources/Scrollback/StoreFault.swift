@@ -10,12 +10,14 @@ package enum StoreFault: Error, Equatable, Sendable {
     case views(ViewsError)
     /// What is kept of the log contradicts a signed checkpoint.
     case proof(ProvingError)
+    /// The marks of consumers cannot be used.
+    case marks(ConsumerMarks.Fault)
 
     /// What is damaged in the log, as `verify` finds it; nil if nothing is.
     package var damageOfLog: LogError? {
         switch self {
         case .log(let error), .views(.log(let error)): error.isDamageOfFile ? error : nil
-        case .views, .proof: nil
+        case .views, .proof, .marks: nil
         }
     }
 
@@ -24,7 +26,7 @@ package enum StoreFault: Error, Equatable, Sendable {
         switch self {
         case .log(let error): error == .storageFull || error == .mapFull
         case .views(let error): error.isLackOfRoom
-        case .proof: false
+        case .proof, .marks: false
         }
     }
 
@@ -40,6 +42,7 @@ extension StoreFault: CustomStringConvertible {
         case .log(let error): error.description
         case .views(let error): error.description
         case .proof(let error): error.description
+        case .marks(let error): error.description
         }
     }
 }

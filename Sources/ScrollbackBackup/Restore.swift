@@ -246,7 +246,7 @@ private struct RestoredLog {
         } catch {
             switch error {
             case .log(let error): throw BackupError(error)
-            case .views, .proof: throw BackupError(.unavailable, "\(error)")
+            case .views, .proof, .marks: throw BackupError(.unavailable, "\(error)")
             }
         }
         return try translating { () throws(LogError) in

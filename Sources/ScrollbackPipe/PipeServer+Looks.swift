@@ -49,13 +49,9 @@ extension PipeServer {
     }
 
     /// Logs a look that another process answers; returns the position of its event.
-    func log(_ look: Look) async -> Result<Position, StoreError> {
-        do throws(StoreError) {
-            if let position = try await store.admit(look) { return .success(position) }
-            return .success(try store.position)
-        } catch {
-            return .failure(error)
-        }
+    func log(_ look: Look) async throws(StoreError) -> Position {
+        if let position = try await store.admit(look) { return position }
+        return try store.position
     }
 }
 

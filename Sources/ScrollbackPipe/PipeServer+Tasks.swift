@@ -22,35 +22,68 @@ extension PipeServer {
             answers.writeLine(ref: line.ref, error: .readOnly)
             return
         }
-        let result: Result<Position, StoreError>
-        switch task {
-        case .rebuildViews(let tells):
-            result =
-                tells
-                ? try await rebuild(telling: line.ref, output)
-                : await Self.rebuild(store, telling: nil)
-        case .depositCheckpoint(let text):
-            result = await Self.keep(text, in: store)
-        case .logLook(let subject, let reason):
-            result = await log(Look(by: looker, subject, because: reason))
-        case .noteExport(let export):
-            result = await Self.note(export, by: looker, in: store)
-        case .noteKeyCopy(let step):
-            result = await Self.note(step, in: store)
+        let result: Result<Done, StoreError>
+        if case .rebuildViews(tells: true) = task {
+            result = try await rebuild(telling: line.ref, output).map { Done($0) }
+        } else {
+            result = await carryOut(task)
         }
         switch result {
-        case .success(let position):
+        case .success(let done):
             answers.writeLine(
                 ref: line.ref,
-                position: position,
+                position: done.position,
                 epoch: store.namedEpoch,
-                keeping: task.isKept ? store.keeping : nil,
-                answer: .done
-            )
+                keeping: task.isKept ? store.keeping : nil
+            ) { $0.write(done.answer) }
         case .failure(let error):
             if let notice = error.noticeOfCommand { store.notice(notice) }
             answers.writeLine(ref: line.ref, error: ErrorForm(error))
         }
+    }
+
+    /// What a task led to.
+    private struct Done {
+        let position: Position
+        let answer: TaskAnswer
+
+        init(_ position: Position, _ answer: TaskAnswer = .done) {
+            self.position = position
+            self.answer = answer
+        }
+    }
+
+    private func carryOut(_ task: StoreTask) async -> Result<Done, StoreError> {
+        do throws(StoreError) {
+            return .success(try await done(task))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func done(_ task: StoreTask) async throws(StoreError) -> Done {
+        switch task {
+        case .rebuildViews: return Done(try await store.rebuildViews().position)
+        case .depositCheckpoint(let text): return Done(try await store.keepCheckpoint(text))
+        case .logLook(let subject, let reason):
+            return Done(try await log(Look(by: looker, subject, because: reason)))
+        case .noteExport(let export): return Done(try await store.note(export, by: looker))
+        case .noteKeyCopy(let step): return Done(try await store.note(step))
+        case .beginConsumer(let name): return try done(store.consumer(name))
+        case .acknowledgeConsumer(let name, let position, let epoch):
+            try store.advance(name, to: position, epoch: epoch)
+            return try done(store.consumer(name))
+        case .removeConsumer(let name):
+            guard try store.removeConsumer(name) else { throw Store.noConsumer }
+        case .retryWebhook(let name): try store.retryWebhook(name)
+        case .dropWebhook(let name): try store.dropWebhook(name)
+        }
+        return Done(try store.newestPosition())
+    }
+
+    private func done(_ consumer: Consumer) throws(StoreError) -> Done {
+        let item = try store.item(of: consumer)
+        return Done(try store.newestPosition(), .consumer(item))
     }
 
     private typealias Told = AsyncStream<(done: Position, total: Position)>
@@ -76,47 +109,13 @@ extension PipeServer {
 
     private static func rebuild(
         _ store: Store,
-        telling told: Told.Continuation?
+        telling told: Told.Continuation
     ) async -> Result<Position, StoreError> {
-        defer { told?.finish() }
+        defer { told.finish() }
         do throws(StoreError) {
             return .success(
-                try await store.rebuildViews { told?.yield((done: $0, total: $1)) }.position
+                try await store.rebuildViews { told.yield((done: $0, total: $1)) }.position
             )
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private static func note(
-        _ export: ExportNote,
-        by looker: Looker,
-        in store: Store
-    ) async -> Result<Position, StoreError> {
-        do throws(StoreError) {
-            return .success(try await store.note(export, by: looker))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private static func note(
-        _ step: KeyCopyNote,
-        in store: Store
-    ) async -> Result<Position, StoreError> {
-        do throws(StoreError) {
-            return .success(try await store.note(step))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private static func keep(
-        _ checkpoint: String,
-        in store: Store
-    ) async -> Result<Position, StoreError> {
-        do throws(StoreError) {
-            return .success(try await store.keepCheckpoint(checkpoint))
         } catch {
             return .failure(error)
         }

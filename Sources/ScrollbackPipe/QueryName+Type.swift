@@ -66,6 +66,7 @@ extension QueryName {
         case .events: .operator(EventsQuery.self)
         case .metrics: .operator(MetricsQuery.self)
         case .gauges: .operator(GaugesQuery.self)
+        case .consumers: .operator(ConsumersQuery.self)
         case .checkpoint: .operator(CheckpointQuery.self)
         case .prove: .operator(ProveQuery.self)
         case .histogram: .operator(HistogramQuery.self)

@@ -41,7 +41,8 @@ enum OpenAPI {
     private static func writePaths(to writer: inout JSONWriter) {
         for operation in operations {
             let kind = operation.isCommand ? "commands" : "queries"
-            writer.name("/v1/\(kind)/\(operation.name)")
+            let task = operation.isCommand ? StoreTaskName(rawValue: operation.name) : nil
+            writer.name(task?.path ?? "/v1/\(kind)/\(operation.name)")
             writer.object { writer in
                 writer.name("post")
                 writer.object { writer in write(operation, kind, to: &writer) }
@@ -69,7 +70,16 @@ enum OpenAPI {
                 $0.field("description", "The page is the one that If-None-Match names.")
             }
         }
-        for route in ConsumerRoute.allCases { write(route, to: &writer) }
+        let consumers = "The query `consumers`, for \(Limits.page.upperBound) at once."
+        writeReading(StoreRoute.consumersPath, "consumers", consumers, .known, to: &writer) {
+            writer in
+            writeAnswer("The answer.", hasPosition: true, to: &writer) { writer in
+                let query = operations.first {
+                    !$0.isCommand && $0.name == QueryName.consumers.rawValue
+                }
+                query.map { Schema.object($0.line).write(to: &writer) }
+            }
+        }
         ExportRoute.writePaths(to: &writer)
         writer.name(ChangesRequest.path)
         writer.object { writer in
@@ -240,32 +250,6 @@ enum OpenAPI {
                                 writer.write(json: example.utf8)
                             }
                         }
-                    }
-                }
-            }
-        }
-    }
-
-    private static func write(_ route: ConsumerRoute, to writer: inout JSONWriter) {
-        writer.name(route.rawValue)
-        writer.object { writer in
-            writer.name(route.method.lowercased())
-            writer.object { writer in
-                let words = route.rawValue.split(separator: "/").dropFirst()
-                writer.field("operationId", words.joined(separator: "."))
-                writer.field("tags", ["consumers"])
-                writer.field("summary", route.summary)
-                writeSecurity(to: &writer)
-                let refusals: Refusals
-                if route.fields.isEmpty {
-                    refusals = .known
-                } else {
-                    refusals = .known.and(409, 410, 507).withBody
-                    writeBody(route.schema, examples: [route.example], to: &writer)
-                }
-                writeAnswers(refusals, to: &writer) { writer in
-                    writeAnswer("The answer, or that it is done and durable.", to: &writer) {
-                        route.answer.write(to: &$0)
                     }
                 }
             }

@@ -14,18 +14,36 @@ struct RequestLine {
     }
 
     let kind: Kind
-    /// The line's first field, behind its brace.
+    /// The line's first fields, behind its brace.
     private let beginning: [UInt8]
+    /// Whether the operator asks where nobody is named.
+    private let isOperators: Bool
 
-    init(kind: Kind, name: String) {
+    init(kind: Kind, name: String, limit: Int? = nil, isOperators: Bool = false) {
         self.kind = kind
+        self.isOperators = isOperators
         var line = JSONWriter()
         line.object { line in
             line.name(kind.rawValue)
             line.write(name)
+            if let limit { line.field("limit", limit) }
         }
         beginning = line.bytes.dropLast()
     }
+
+    init(_ task: StoreTaskName) {
+        // Who keeps a mark never asks as a user.
+        let isOperators = task != .depositCheckpoint
+        self.init(kind: .command, name: task.rawValue, isOperators: isOperators)
+    }
+
+    /// The list of consumers, without a body that could name a limit.
+    static let consumers = RequestLine(
+        kind: .query,
+        name: QueryName.consumers.rawValue,
+        limit: Limits.page.upperBound,
+        isOperators: true
+    )
 
     /// The line; `name` stands under `field` where a header and the body say two things.
     ///
@@ -74,7 +92,8 @@ struct RequestLine {
         let user = head["scrollback-as"]
         let attempt = head["idempotency-key"]
         let reason = head["scrollback-reason"]
-        guard user != nil || attempt != nil || reason != nil || owner != nil else { return [] }
+        let asker = isOperators ? "operator" : owner.map { "\($0)" }
+        guard user != nil || attempt != nil || reason != nil || asker != nil else { return [] }
         let object = try Self.object(body)
         var added: [(name: String, value: String)] = []
         var actor = object["as"]?.string
@@ -84,9 +103,9 @@ struct RequestLine {
             }
             if object["as"] == nil { added.append(("as", user)) }
             actor = user
-        } else if let owner, object["as"] == nil {
-            added.append(("as", "\(owner)"))
-            actor = "\(owner)"
+        } else if let asker, object["as"] == nil {
+            added.append(("as", asker))
+            actor = asker
         }
         if let attempt {
             let id = try self.id(attempt, by: actor ?? "", keys)

@@ -98,10 +98,17 @@ package struct Rights: Hashable, Sendable {
         switch line.content {
         case .command(let named): names = [named.command.name.rawValue]
         case .batch(let batch): names = batch.commands.map(\.command.name.rawValue)
+        case .query(let query) where query.name == .consumers && mayUseConsumers:
+            return line.actor == .operator
         case .query(let query): names = [query.name.rawValue]
-        case .task(.depositCheckpoint): names = [StoreTaskName.depositCheckpoint.rawValue]
-        // They change the store's files, or note what another process does.
-        case .task: return false
+        case .task(let task):
+            switch task.name {
+            case .depositCheckpoint: names = [task.name.rawValue]
+            case .beginConsumer, .acknowledgeConsumer, .removeConsumer, .retryWebhook, .dropWebhook:
+                return mayUseConsumers
+            // They change the store's files, or note what another process does.
+            case .rebuildViews, .logLook, .noteExport, .noteKeyCopy: return false
+            }
         }
         return names.allSatisfy { name in
             line.actor == .operator ? ofOperator.contains(name) : users.contains(name)

@@ -3,6 +3,4 @@ internal import ScrollbackJSON
 extension Schema {
     /// A number that counts, as every number of the server's own routes does.
     static let count = integer(0...JSONInteger.largest)
-    /// 16 hexadecimal digits, there once the store was restored.
-    static let epochProperty = Property(name: "epoch", schema: .epoch, isRequired: false)
 }

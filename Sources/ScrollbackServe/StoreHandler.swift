@@ -29,7 +29,6 @@ final class StoreHandler: HTTPHandler {
     private let admission: Admission
     private let record: RequestRecord
     private let isStopping = Lock(false)
-    private let desk: ConsumerDesk
     private let exports: ExportJobs
     /// The seconds for which an answer may wait for changes.
     private let longestWait: Int
@@ -41,13 +40,11 @@ final class StoreHandler: HTTPHandler {
         _ exposure: Exposure,
         _ limits: RequestLimits,
         _ record: RequestRecord,
-        _ webhooks: Webhooks?,
         _ exports: ExportJobs,
         _ admission: Admission
     ) {
         self.exports = exports
         self.asker = asker
-        desk = ConsumerDesk(store: asker.store, webhooks: webhooks)
         self.streams = streams
         self.record = record
         attempts = FailedAttempts(allowing: limits.wrongKeys)
@@ -77,7 +74,6 @@ final class StoreHandler: HTTPHandler {
         switch head.flatMap({ StoreRoute($0.path) }) {
         // A proxy must not repeat it by itself: it may have been done.
         case .line(let line)? where line.kind == .command: return .undecided
-        case .consumers(let route)? where route != .list: return .undecided
         case .revocation?: return .undecided
         case .exports? where head?.method != "GET": return .undecided
         default: return .stopping
@@ -115,7 +111,6 @@ final class StoreHandler: HTTPHandler {
     private func refusal(of head: HTTPHead, for route: StoreRoute) -> HTTPAnswer? {
         switch route {
         case .line, .revocation: break
-        case .consumers(let route) where route.method == "POST": break
         case .exports(let route):
             guard route.methods.contains(head.method) else {
                 return .methodNotAllowed(but: route.methods.joined(separator: ", "))
@@ -180,24 +175,14 @@ final class StoreHandler: HTTPHandler {
                     for: caller,
                     longestWait: self.longestWait
                 )
-                if let name = asked.consumer { asked.mark = try self.desk.mark(of: name) }
+                if let name = asked.consumer { asked.mark = try self.mark(of: name) }
                 try self.streams.answer(exchange, asked, caller)
             }
         case .revocation:
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
                 try self.revoke(exchange, request, caller)
             }
-        case .consumers(let route):
-            exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
-                guard caller.has(\.mayUseConsumers, request.head, self.exposure) else {
-                    throw ErrorForm(
-                        .permissionDenied,
-                        "Only a key with the right consumers may do this."
-                    )
-                }
-                let desk = self.desk
-                self.asker.run { exchange.answer(desk.answer(route, request.body)) }
-            }
+        case .consumers: answer(exchange, .consumers, request)
         case .exports(.download(let id)): download(id, exchange, request.head)
         case .exports(let route):
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
@@ -247,6 +232,16 @@ final class StoreHandler: HTTPHandler {
     private func answer(_ exchange: HTTPExchange, _ line: RequestLine, _ request: HTTPRequest) {
         exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
             try self.answer(exchange, line, request, caller)
+        }
+    }
+
+    /// A consumer that was begun, at whose mark a stream goes on.
+    private func mark(of name: String) throws(ErrorForm) -> Consumer {
+        do throws(StoreError) {
+            guard let consumer = try asker.store.known(name) else { throw Store.noConsumer }
+            return consumer
+        } catch {
+            throw ErrorForm(reading: error)
         }
     }
 
@@ -387,7 +382,7 @@ final class StoreHandler: HTTPHandler {
             UInt64(clamping: streams.count)
         )
         text.add(asker.store.gauges())
-        text.add(desk.store, desk.webhooks)
+        text.addConsumers(of: asker.store)
         record.add(to: &text)
         return HTTPAnswer(metrics: text.text)
     }

@@ -1,7 +1,7 @@
 internal import HTTPServing
 internal import Messaging
 internal import ScrollbackConsole
-internal import ScrollbackJSON
+package import ScrollbackJSON
 
 /// What a path asks for.
 enum StoreRoute {
@@ -12,7 +12,8 @@ enum StoreRoute {
     case line(RequestLine)
     case revocation
     case changes
-    case consumers(ConsumerRoute)
+    /// The list of consumers; what is done with them are lines.
+    case consumers
     case exports(ExportRoute)
     case console(ConsoleFile)
     case consoleFolder
@@ -29,15 +30,12 @@ enum StoreRoute {
         case "/v1/tokens/revoke": self = .revocation
         case "/metrics": self = .metrics
         case "/openapi.json": self = .openAPI
+        case Self.consumersPath[...]: self = .consumers
         case ChangesRequest.path[...]: self = .changes
         case "/console/": self = .consoleFolder
         default:
             if let file = ConsoleFile.at(path) {
                 self = .console(file)
-                return
-            }
-            if let route = ConsumerRoute(rawValue: String(path)) {
-                self = .consumers(route)
                 return
             }
             if let route = ExportRoute(path) {
@@ -48,16 +46,18 @@ enum StoreRoute {
         }
     }
 
-    /// The routes of commands and queries, by their paths.
+    /// The routes of commands, tasks and queries, by their paths.
     private static let lines: [Substring: RequestLine] = {
-        let commands =
-            CommandName.allCases.map(\.rawValue) + [StoreTaskName.depositCheckpoint.rawValue]
+        let commands = CommandName.allCases.map(\.rawValue)
         let queries = QueryName.allCases.map(\.rawValue) + [past]
         let routes =
             commands.map { ("/v1/commands/\($0)"[...], RequestLine(kind: .command, name: $0)) }
             + queries.map { ("/v1/queries/\($0)"[...], RequestLine(kind: .query, name: $0)) }
+            + StoreTaskName.ofClients.map { ($0.path[...], RequestLine($0)) }
         return Dictionary(routes) { first, _ in first }
     }()
+
+    static let consumersPath = "/v1/consumers"
 
     private static let past = "asOf"
 
@@ -82,5 +82,20 @@ enum StoreRoute {
     /// The path as logs and numbers have it, without an id.
     func template(of path: Substring) -> String {
         if case .exports(let route) = self { route.template } else { String(path) }
+    }
+}
+
+extension StoreTaskName {
+    /// The path at which it is sent.
+    package var path: String {
+        switch self {
+        case .beginConsumer: "\(StoreRoute.consumersPath)/begin"
+        case .acknowledgeConsumer: "\(StoreRoute.consumersPath)/acknowledge"
+        case .removeConsumer: "\(StoreRoute.consumersPath)/remove"
+        case .retryWebhook: "/v1/webhooks/retry"
+        case .dropWebhook: "/v1/webhooks/drop"
+        case .depositCheckpoint, .rebuildViews, .logLook, .noteExport, .noteKeyCopy:
+            "/v1/commands/\(rawValue)"
+        }
     }
 }

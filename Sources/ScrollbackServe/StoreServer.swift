@@ -47,7 +47,6 @@ package final class StoreServer: Sendable {
             exposure,
             requests,
             RequestRecord(log),
-            webhooks,
             exports,
             admission ?? Admission(owner: store.owner)
         )

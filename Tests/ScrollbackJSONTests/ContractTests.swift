@@ -7,6 +7,7 @@ import Testing
 /// What the code knows, in the words of the contract.
 private struct Known {
     var fields: [String: Set<Contract.Field>] = [:]
+    var tasks: [String: Set<Contract.Field>] = [:]
     var queries: [String: Set<Contract.Field>] = [:]
     var words: [String: [String]] = [:]
     var objects: [String: Set<Contract.Field>] = [:]
@@ -16,6 +17,11 @@ private struct Known {
             var schema = CommandSchema.schema(of: name)
             schema.properties.removeAll { $0.name == "do" || $0.name == "id" }
             fields[name.rawValue] = learn(schema, at: name.rawValue)
+        }
+        for name in StoreTaskName.ofClients {
+            var schema = CommandSchema.schema(of: name)
+            schema.properties.removeAll { $0.name == "do" || $0.name == "id" }
+            tasks[name.rawValue] = learn(schema, at: name.rawValue)
         }
         for name in QueryName.allCases {
             queries[name.rawValue] = learn(name.type.json.fields, at: "ask.\(name.rawValue)")
@@ -77,6 +83,11 @@ private struct Known {
         let contract = try #require(Contract.commands[name.rawValue])
         let fields = try #require(known.fields[name.rawValue])
         #expect(fields.sorted() == contract.sorted())
+    }
+
+    @Test func `a task that every client may send has every field and no other`() {
+        #expect(known.tasks.mapValues { $0.sorted() } == Contract.tasks.mapValues { $0.sorted() })
+        #expect(Contract.operators.filter { Contract.tasks[$0] != nil }.count == known.tasks.count)
     }
 
     @Test func `words and objects within fields are the contract's`() {

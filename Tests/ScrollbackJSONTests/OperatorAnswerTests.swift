@@ -203,6 +203,37 @@ private func time(_ milliseconds: Int64) -> Timestamp {
         )
     }
 
+    @Test func `about consumers and what is parked`() throws {
+        typealias Webhook = ConsumerItem.Webhook
+        let items = [
+            ConsumerItem("index", at: Position(3), epoch: 0xA, behind: 2, isReset: true),
+            ConsumerItem(
+                "push",
+                at: Position(3),
+                behind: 2,
+                webhook: Webhook(
+                    .parked,
+                    since: time(4),
+                    failure: "F",
+                    missed: Position(4)...Position(5)
+                )
+            ),
+            ConsumerItem("quick", at: Position(5), behind: 0, webhook: Webhook(.served)),
+        ]
+        let text = written(ConsumersQuery.self, Page(items, next: Cursor("n")))
+        #expect(
+            text
+                == #"{"items":[{"consumer":"index","position":3,"epoch":"000000000000000a","#
+                + #""behind":2,"reset":true},{"consumer":"push","position":3,"behind":2,"#
+                + #""webhook":true,"state":"parked","since":4,"failure":"F","#
+                + #""missed":{"from":4,"position":5}},{"consumer":"quick","position":5,"#
+                + #""behind":0,"webhook":true,"state":"served"}],"next":"n"}"#
+        )
+        for item in items { #expect(try ConsumerItem(json: item.json) == item) }
+        let reversed = #"{"consumer":"a","position":1,"behind":0,"missed":{"from":2,"position":1}}"#
+        #expect(throws: JSONError.self) { try ConsumerItem(json: Array(reversed.utf8)) }
+    }
+
     @Test func `about the views`() {
         let view = ViewItem(
             name: "a",

@@ -207,6 +207,12 @@ struct QueryExample: Sendable {
         QueryExample(.typing, inC, TypingQuery(in: c)),
         QueryExample(.outcome, #""id":"\#(id(9))""#, OutcomeQuery(of: CommandID(id(9)))),
         QueryExample(.gauges, "", GaugesQuery()),
+        QueryExample(.consumers, "", ConsumersQuery()),
+        QueryExample(
+            .consumers,
+            #""webhooks":true,"limit":2,"cursor":"c""#,
+            ConsumersQuery(webhooksOnly: true, limit: 2, cursor: Cursor("c"))
+        ),
         QueryExample(.state, "", StateQuery()),
         QueryExample(.views, "", ViewsQuery()),
         QueryExample(

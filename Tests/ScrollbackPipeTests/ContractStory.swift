@@ -38,7 +38,7 @@ enum ContractStory {
 
     static let lines =
         beginning + groups + sending + answering + crowding + looking + own + moderating + keeping
-        + ending + [operates("keyCopyGone", #""place":"\#(attempt(9))""#)]
+        + consuming + ending + [operates("keyCopyGone", #""place":"\#(attempt(9))""#)]
 
     /// Comes before the line that ends a copy of the keys: what begins one is no command.
     static let copying = operates("noteKeyCopy", #""place":"\#(attempt(9))","label":"vault""#)
@@ -83,6 +83,8 @@ enum ContractStory {
                 + #""limits":{"attachments":10,"audioSeconds":120,"imageBytes":1048576,"members":5000},"looks":"given","#
                 + #""id":"\#(attempt(1))""#
         ),
+        operates("beginConsumer", #""consumer":"indexer""#),
+        operates("beginConsumer", #""consumer":"push""#),
         operates("setRetention", #""kind":"direct","minimum":1,"maximum":3650"#),
         operates("appointModerator", #""user":"\#(mona)""#),
         operates("appointModerator", #""user":"\#(doro)""#),
@@ -359,6 +361,15 @@ enum ContractStory {
         operatorAsks("state"),
         operatorAsks("mediaOwed"),
         operates("acknowledgeMedia", #""mark":1"#),
+    ]
+
+    private static let consuming = [
+        operates("acknowledgeConsumer", #""consumer":"indexer","position":1"#),
+        operatorAsks("consumers", #""limit":1"#),
+        operatorAsks("consumers", #""webhooks":true"#),
+        operates("retryWebhook", #""webhook":"push""#),
+        operates("dropWebhook", #""webhook":"push""#),
+        operates("removeConsumer", #""consumer":"indexer""#),
     ]
 
     private static let ending = [

@@ -132,7 +132,7 @@ private struct Told {
         )
         let quoted = String(decoding: text, as: UTF8.self).dropFirst().dropLast()
         let deposit = does("depositCheckpoint", as: "operator", #""checkpoint":\#(quoted)"#)
-        #expect(try await store.answer(deposit)[0].ok != nil)
+        #expect(try await ask(try Line(deposit), &store).ok != nil)
         let erasures = answers.compactMap(\.ok).filter { $0["request"] != nil }
         let positions = erasures.flatMap { $0["erasedList"] as? [Int] ?? [] }
         let erased = try #require(positions.first)
@@ -179,6 +179,7 @@ private struct Witness {
         "ask state.earlierEpochs", "ended.epoch", "ended.fork", "ended.lost",
         "ask state.oldestReader", "ask gauges.oldestReader", "reader.process", "reader.file",
         "reader.age", "reader.held",
+        "consumer.epoch", "consumer.reset",
         // The story has no journal.
         "ask state.keeping", "ask state.journalUnavailable",
         "erasing.position", "erasing.command", "erasing.at", "erasing.erased", "erasing.pending",
@@ -251,9 +252,9 @@ private struct Witness {
 
 @Suite struct `The pipe does what the contract says` {
     @Test func `every row has a name in the code, and every name a row`() {
-        #expect(
-            contract.commands.map(\.name).sorted() == CommandName.allCases.map(\.rawValue).sorted()
-        )
+        let names =
+            CommandName.allCases.map(\.rawValue) + StoreTaskName.ofClients.map(\.rawValue)
+        #expect(contract.commands.map(\.name).sorted() == names.sorted())
         let served = contract.queries.filter { !$0.isAround }.map(\.name)
         #expect(served.sorted() == QueryName.allCases.map(\.rawValue).sorted())
         #expect(contract.queries.filter(\.isAround).map(\.name) == ["asOf"])
@@ -429,7 +430,7 @@ private struct Witness {
 @Suite struct `The document in OpenAPI` {
     /// The lines that HTTP has no route for are another process's to send.
     private static let shown = ContractStory.shown.filter { text in
-        !["rebuildViews", "logLook", "noteExport", "noteKeyCopy"].contains { text.contains($0) }
+        !StoreTaskName.allCases.contains { $0.isOfShell && text.contains($0.rawValue) }
     }
 
     private static let namesInShown: Set<String> = [

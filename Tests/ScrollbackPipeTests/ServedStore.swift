@@ -33,6 +33,7 @@ struct ServedStore: ~Copyable {
     private var client: ControlClient?
     /// The server in front of the store, where lines come over HTTP.
     private var http: HTTPLines?
+    private let webhooks = ParkedWebhook()
 
     /// Makes one; from the commit `unknownFrom` on it is not known what is stored.
     static func make(
@@ -62,6 +63,7 @@ struct ServedStore: ~Copyable {
         let store = Store(try Engine(opening: path, options: options), serving)
         let server = try PipeServer(store)
         var served = ServedStore(folder: folder, commits: commits, store: store, server: server)
+        store.letWebhooks(beServedBy: served.webhooks)
         switch carrier {
         case .pipe: break
         case .socket: served.client = try ControlClient(to: store.offerControlSocket().path)
@@ -113,7 +115,7 @@ struct ServedStore: ~Copyable {
     /// the owner has it note.
     private static func isTask(_ line: String) throws -> Bool {
         let name = try Answered(line.utf8).object["do"] as? String
-        return name.flatMap(StoreTaskName.init) != nil && name != "depositCheckpoint"
+        return name.flatMap(StoreTaskName.init)?.isOfShell == true
     }
 
     /// The answers to lines as they are written, piece by piece; a failure is what writing throws.
@@ -166,6 +168,19 @@ struct ServedStore: ~Copyable {
         _ = try await answer(lines)
         return commits.value - before
     }
+}
+
+/// A webhook `push` that nobody serves, because its receiver failed.
+private final class ParkedWebhook: WebhookService {
+    var standings: [String: WebhookStanding] {
+        var parked = WebhookStanding()
+        parked.parkedSince = Timestamp(microseconds: 0)
+        parked.failure = "it answers 500"
+        return ["push": parked]
+    }
+
+    func retry(_ name: String) -> Bool { name == "push" }
+    func drop(_ name: String) -> Bool { name == "push" }
 }
 
 /// A line of the pipe, read.

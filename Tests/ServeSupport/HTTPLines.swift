@@ -120,7 +120,8 @@ package final class HTTPLines {
     /// Whether a line's name is one of the contract's.
     private static func hasPath(_ fields: JSONObject) -> Bool {
         if let name = fields["do"]?.string {
-            return CommandName(rawValue: name) != nil || name == "depositCheckpoint"
+            return CommandName(rawValue: name) != nil
+                || StoreTaskName(rawValue: name)?.isOfShell == false
         }
         let name = fields["ask"]?.string
         return name == "asOf" || name.flatMap(QueryName.init) != nil
@@ -144,6 +145,7 @@ package final class HTTPLines {
     private func target(of fields: JSONObject) -> (path: String, body: [UInt8]) {
         let kind = fields["do"] == nil ? "queries" : "commands"
         let name = (fields["do"] ?? fields["ask"])?.string ?? ""
+        let task = fields["do"]?.string.flatMap(StoreTaskName.init)
         var body = JSONWriter()
         body.object { body in
             for member in fields.members where !["do", "ask"].contains(member.name) {
@@ -151,7 +153,7 @@ package final class HTTPLines {
                 body.write(json: member.value.bytes)
             }
         }
-        return ("/v1/\(kind)/\(name)", body.bytes)
+        return (task?.path ?? "/v1/\(kind)/\(name)", body.bytes)
     }
 
     private func request(_ path: String, _ body: [UInt8], of fields: JSONObject) -> [UInt8] {

@@ -4,6 +4,7 @@ import Locking
 import Merkle
 import Messaging
 import Scrollback
+import ScrollbackPipe
 import ScrollbackServe
 import TestSupport
 import Testing
@@ -216,6 +217,50 @@ struct `A webhook` {
         #expect((told["from"] as? Int ?? 0) < (told["position"] as? Int ?? 0))
         #expect(last.dropFirst().compactMap(\.bodies.first) == ["five"])
         other.end()
+        receiver.end()
+    }
+
+    @Test func `is seen, retried and dropped through the control socket as over HTTP`()
+        async throws
+    {
+        receiver.behave(then: .status(410))
+        let served = try await served(line("plans"))
+        var client = try ControlClient(to: served.store.offerControlSocket().path)
+        func ask(_ fields: String) throws -> [String: Any] {
+            _ = client.send(Array(#"{"as":"operator",\#(fields)}"#.utf8))
+            let line = client.readLine(withinMilliseconds: 60_000)
+            let object = try JSONSerialization.jsonObject(with: Data(try #require(line)))
+            return try #require(object as? [String: Any])
+        }
+        try say(served, "one")
+        #expect(wait { (try? standing(served, "push")["state"] as? String) == "parked" })
+        _ = try served.post("/v1/consumers/begin", #"{"consumer":"index"}"#, key: "consumers")
+        let told = try ask(#""ask":"consumers""#) as NSDictionary
+        #expect(told == (try served.get("/v1/consumers", key: "consumers").object as NSDictionary))
+        let parked = try #require(
+            (try ask(#""ask":"consumers","webhooks":true"#)["ok"] as? [String: Any])?["items"]
+                as? [[String: Any]]
+        )
+        #expect(parked.map { $0["state"] as? String } == ["parked"])
+        // Only the server moves its mark.
+        for task in [#""acknowledgeConsumer","position":1"#, #""removeConsumer""#] {
+            let refused = try ask(#""do":\#(task),"consumer":"push""#)["error"] as? [String: Any]
+            #expect(refused?["code"] as? String == "invalidRequest", "\(refused ?? [:])")
+            #expect(refused?["field"] as? String == "consumer")
+        }
+        receiver.behave(then: .status(200))
+        #expect(try ask(#""do":"retryWebhook","webhook":"push""#)["ok"] != nil)
+        receiver.wait { self.texts($0).contains("one") }
+        receiver.behave(then: .status(410))
+        try say(served, "two")
+        #expect(wait { (try? standing(served, "push")["state"] as? String) == "parked" })
+        let count = receiver.requests.count
+        receiver.behave(then: .status(200))
+        #expect(try ask(#""do":"dropWebhook","webhook":"push""#)["ok"] != nil)
+        receiver.wait { $0.dropFirst(count).first?.type == "missed" }
+        let unknown = try ask(#""do":"dropWebhook","webhook":"index""#)["error"] as? [String: Any]
+        #expect(unknown?["code"] as? String == "notFound")
+        #expect(unknown?["field"] as? String == "webhook")
         receiver.end()
     }
 

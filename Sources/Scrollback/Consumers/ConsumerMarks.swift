@@ -1,4 +1,4 @@
-internal import EventLog
+package import EventLog
 internal import Glibc
 internal import Locking
 internal import Wire
@@ -10,12 +10,23 @@ internal import Wire
 /// after it. Only the process that writes to the store changes it, and so may keep it in memory.
 package final class ConsumerMarks: Sendable {
     /// Why the file cannot be used.
-    enum Fault: Error {
+    package enum Fault: Error, Equatable, CustomStringConvertible {
         case log(LogError)
         /// A line, from 1, that no version of the program wrote.
         case line(Int)
+
+        package var description: String {
+            switch self {
+            case .log(let error): "The marks of consumers cannot be used: \(error)"
+            case .line(let number):
+                "Line \(number) of consumers.marks is damaged: correct or remove it, and begin its "
+                    + "consumer again."
+            }
+        }
     }
 
+    /// How many there may be, unless more or fewer are allowed.
+    static let usualCount = 1_000
     /// So many fit into a file, however long their names are.
     static let mostPossible = 5_000
     private static let heading = "scrollback consumers 1"

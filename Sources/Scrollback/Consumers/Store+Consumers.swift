@@ -1,6 +1,6 @@
 internal import EventLog
 internal import LogSchema
-internal import Messaging
+package import Messaging
 public import Wire
 
 extension Store {
@@ -9,9 +9,9 @@ extension Store {
     /// - Throws: `unavailable` if the file of marks cannot be read; the message says what to do.
     public func consumers() throws(StoreError) -> [Consumer] {
         do throws(ConsumerMarks.Fault) {
-            return try marks.all().values.sorted { $0.name < $1.name }.map(resolved)
+            return try engine.marks.all().values.sorted { $0.name < $1.name }.map(engine.resolved)
         } catch {
-            throw unreadable(error)
+            throw StoreError(reading: .marks(error))
         }
     }
 
@@ -37,20 +37,15 @@ extension Store {
     /// of them or none.
     package func beginConsumers(_ names: [String]) throws(StoreError) -> [Consumer] {
         guard names.allSatisfy(Consumer.isName) else {
-            throw StoreError(
-                .invalidRequest,
-                "A consumer's name has 1 to 64 of a-z, 0-9, '.', '_' and '-'."
-            )
+            throw StoreError(.consumer(.nameIsMalformed))
         }
         let end = try newestPosition()
         return try changingMarks { (consumers) throws(StoreError) in
             try names.map { (name) throws(StoreError) in
-                if let known = consumers[name] { return resolved(known) }
-                guard consumers.count < marks.most else {
+                if let known = consumers[name] { return engine.resolved(known) }
+                guard consumers.count < engine.marks.most else {
                     throw StoreError(
-                        .invalidRequest,
-                        "There are \(consumers.count) consumers, and there may be \(marks.most); "
-                            + "remove one first, or allow more."
+                        .consumer(.tooMany(count: consumers.count, most: engine.marks.most))
                     )
                 }
                 let new = Consumer(name, at: end, in: engine.log.epoch)
@@ -67,8 +62,8 @@ extension Store {
     /// first one.
     ///
     /// - Throws: `notFound` for an unknown consumer; `otherEpoch` for a position that a restore
-    ///   lost; `invalidRequest` for one behind the newest event; `readOnly`, `unavailable`,
-    ///   `storageFull`.
+    ///   lost; `invalidRequest` for one behind the newest event, and for the mark of a webhook that
+    ///   this process serves; `readOnly`, `unavailable`, `storageFull`.
     public func advance(
         _ name: String,
         to position: Position,
@@ -76,8 +71,9 @@ extension Store {
     ) throws(StoreError) {
         try require(position, epoch: epoch, field: "position")
         guard try position <= newestPosition() else {
-            throw StoreError(.invalidRequest, "There is no event at this position yet.")
+            throw StoreError(.consumer(.positionIsAhead))
         }
+        try requireNoWebhook(name)
         try changeConsumer(name) { consumer in
             consumer.position = max(consumer.position, position)
         }
@@ -85,11 +81,37 @@ extension Store {
 
     /// Removes a consumer and its mark; false if there is none with the name.
     ///
-    /// - Throws: `readOnly`, `unavailable`, `storageFull`.
+    /// - Throws: `invalidRequest` for a webhook that this process serves; `readOnly`, `unavailable`,
+    ///   `storageFull`.
     @discardableResult
     public func removeConsumer(_ name: String) throws(StoreError) -> Bool {
-        try changingMarks { (consumers) throws(StoreError) in
+        try requireNoWebhook(name)
+        return try changingMarks { (consumers) throws(StoreError) in
             consumers.removeValue(forKey: name) != nil
+        }
+    }
+
+    private func requireNoWebhook(_ name: String) throws(StoreError) {
+        guard engine.webhookService?.standings[name] == nil else {
+            throw StoreError(.consumer(.isAWebhook))
+        }
+    }
+
+    /// A consumer as the operator sees it.
+    package func item(of consumer: Consumer) throws(StoreError) -> ConsumerItem {
+        do throws(StoreFault) {
+            return try engine.item(of: consumer)
+        } catch {
+            throw StoreError(reading: error)
+        }
+    }
+
+    /// All consumers as the operator sees them.
+    package func consumerItems() throws(StoreError) -> [ConsumerItem] {
+        do throws(StoreFault) {
+            return try engine.consumerItems()
+        } catch {
+            throw StoreError(reading: error)
         }
     }
 
@@ -101,7 +123,7 @@ extension Store {
     ) throws(StoreError) -> Consumer {
         try changingMarks { (consumers) throws(StoreError) in
             guard let known = consumers[name] else { throw Self.noConsumer }
-            var consumer = resolved(known)
+            var consumer = engine.resolved(known)
             body(&consumer)
             consumer.isReset = false
             consumers[name] = consumer
@@ -119,23 +141,20 @@ extension Store {
             guard var consumer = consumers[name] else { throw Self.noConsumer }
             body(&consumer)
             consumers[name] = consumer
-            return resolved(consumer)
+            return engine.resolved(consumer)
         }
     }
 
     /// The consumer with a name; nil if it was never begun.
     package func known(_ name: String) throws(StoreError) -> Consumer? {
         do throws(ConsumerMarks.Fault) {
-            return try marks.all()[name].map(resolved)
+            return try engine.marks.all()[name].map(engine.resolved)
         } catch {
-            throw unreadable(error)
+            throw StoreError(reading: .marks(error))
         }
     }
 
-    package static let noConsumer = StoreError(
-        .notFound,
-        "There is no consumer with this name; begin it first."
-    )
+    package static let noConsumer = StoreError(.consumer(.isNotFound))
 
     /// The newest event of the log, whether or not the views have it.
     package func newestPosition() throws(StoreError) -> Position {
@@ -146,24 +165,6 @@ extension Store {
         }
     }
 
-    /// The consumer with a mark that is a position of this log.
-    private func resolved(_ consumer: Consumer) -> Consumer {
-        let epochs = engine.log.epochs
-        let end = (try? engine.log.snapshot().size) ?? consumer.position
-        var resolved = consumer
-        if let fault = epochs.fault(of: consumer.position, in: consumer.epoch) {
-            // Of an unknown log nothing is known; what is newer than now is delivered.
-            resolved.position = fault.fork ?? end
-            resolved.isReset = true
-        } else if consumer.position > end {
-            // The file of marks is newer than the log.
-            resolved.position = end
-            resolved.isReset = true
-        }
-        resolved.epoch = epochs.current
-        return resolved
-    }
-
     private func changingMarks<Result>(
         _ body: (inout [String: Consumer]) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -171,27 +172,14 @@ extension Store {
             throw StoreError(.readOnly, "Marks are kept by the process that writes to the store.")
         }
         do throws(ConsumerMarks.ChangeFault) {
-            return try marks.change(body)
+            return try engine.marks.change(body)
         } catch {
             switch error {
             case .refused(let error): throw error
             case .fault(.log(.storageFull)):
                 throw StoreError(.storageFull, "There is no room; the mark stays where it was.")
-            case .fault(let fault): throw unreadable(fault)
+            case .fault(let fault): throw StoreError(reading: .marks(fault))
             }
-        }
-    }
-
-    private func unreadable(_ fault: ConsumerMarks.Fault) -> StoreError {
-        switch fault {
-        case .log(let error):
-            StoreError(.unavailable, "The marks of consumers cannot be used: \(error)")
-        case .line(let number):
-            StoreError(
-                .unavailable,
-                "Line \(number) of consumers.marks is damaged: correct or remove it, and begin its "
-                    + "consumer again."
-            )
         }
     }
 }

@@ -126,6 +126,18 @@ extension OperatorQueries {
         try ask(ExportsQuery(limit: limit, cursor: cursor))
     }
 
+    /// Returns a page of the named consumers, in the order of their names, or of the webhooks among
+    /// them, with what is parked.
+    ///
+    /// - Throws: what `ask` throws.
+    public func consumers(
+        webhooksOnly: Bool = false,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<ConsumerItem> {
+        try ask(ConsumersQuery(webhooksOnly: webhooksOnly, limit: limit, cursor: cursor))
+    }
+
     /// Returns a page of the media that must be deleted elsewhere, oldest first.
     ///
     /// Delete them, then call `acknowledgeMedia` with the position of the last item.

@@ -61,7 +61,7 @@ extension Store {
         /// How many named consumers there may be, 1,000 by default and at most 5,000.
         ///
         /// A lower number than there are refuses only new ones.
-        public var mostConsumers = 1_000
+        public var mostConsumers = ConsumerMarks.usualCount
         /// A function that receives progress while opening folds views from the log.
         public var progress: Progress?
         /// A function that receives notices for the operator's log.
@@ -85,6 +85,7 @@ extension Store {
             if let givenTime { options.clock = { givenTime.latest } }
             options.projectors = projectors
             options.openedBytes = openedContentBytes
+            options.mostConsumers = mostConsumers
             options.views.progress = progress
             options.notice = notice
             return options

@@ -22,7 +22,6 @@ public final class Store: Sendable {
     private let temporaryFolder: String?
     private let names: Lock<NameSource>
     let acknowledged = Acknowledgements()
-    let marks: ConsumerMarks
     private let attachments = Lock<[any StoreAttachment]>([])
 
     private struct NameSource {
@@ -39,11 +38,6 @@ public final class Store: Sendable {
         self.engine = engine
         self.options = options
         self.temporaryFolder = temporaryFolder
-        marks = ConsumerMarks(
-            in: engine.log.directory.path,
-            isWriting: engine.log.access == .writing,
-            atMost: options.mostConsumers
-        )
         names = Lock(NameSource(randomness: options.randomness))
     }
 

@@ -188,6 +188,7 @@ public struct StoreError: Error, Equatable, Sendable {
             retryAfter = ViewsRemedy.wait.retryAfter
         case .log, .views, .proof:
             self.init(.unavailable, "The store cannot be read: \(fault)")
+        case .marks: self.init(.unavailable, "\(fault)")
         }
         self.fault = fault
     }

@@ -18,10 +18,13 @@ enum Control: Subcommand {
 
           {"as": "operator", "do": "rebuildViews", "progress": true}
           {"as": "operator", "do": "depositCheckpoint", "checkpoint": "…"}
+          {"as": "operator", "ask": "consumers", "webhooks": true}
+          {"as": "operator", "do": "retryWebhook", "webhook": "NAME"}
 
         rebuildViews rebuilds the views while the process continues to read and write; with
         progress, lines {"progress": {"done": …, "total": …}} come before its answer.
-        depositCheckpoint keeps a signed checkpoint in the log.
+        depositCheckpoint keeps a signed checkpoint in the log. consumers tells how webhooks stand
+        that the process serves, and what is parked; docs/webhooks.md has more lines about them.
 
         The process offers a control socket: `scrollback pipe` does so by itself, a program that
         embeds the store if it calls offerControlSocket. Only the store's owner and root may

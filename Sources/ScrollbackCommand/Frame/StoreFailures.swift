@@ -54,6 +54,7 @@ extension CommandFailure {
         case .views(let views):
             self = .failure(views.isUnavailable ? "viewsUnavailable" : "views", "\(error)")
         case .proof(let error): self.init(error)
+        case .marks: self = .failure("store", "\(error)")
         }
     }
 

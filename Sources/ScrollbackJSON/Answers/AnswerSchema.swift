@@ -9,9 +9,7 @@ package enum AnswerSchema {
     ) throws(JSONFault) -> SchemaFile {
         let parts =
             CommandName.allCases.map { ("\(LineName.do.text).\($0.rawValue)", $0.answer) }
-            + StoreTaskName.allCases.map {
-                ("\(LineName.do.text).\($0.rawValue)", CommandAnswers.done.schema)
-            }
+            + StoreTaskName.allCases.map { ("\(LineName.do.text).\($0.rawValue)", $0.answer) }
             + queries.map { $0.answerPart }
         let text = try LineSchema.file(
             title: "A line of the pipe with an answer",

@@ -254,6 +254,11 @@ extension Gauges: JSONCodable {
     public static var rendering: Rendering<Gauges> { .gauges }
 }
 
+extension ConsumerItem: JSONCodable {
+    /// How the value is written and read.
+    public static var rendering: Rendering<ConsumerItem> { .consumer }
+}
+
 extension LatencyHistogram: JSONCodable {
     /// How the value is written and read.
     public static var rendering: Rendering<LatencyHistogram> { .histogram }

@@ -64,7 +64,8 @@ package enum CommandSchema {
         return schema.naming(.do, name.rawValue)
     }
 
-    static func schema(of name: StoreTaskName) -> Schema.Object {
+    /// The same of a task.
+    package static func schema(of name: StoreTaskName) -> Schema.Object {
         var schema = TaskForm.of(name).schema
         schema.properties.append(.init(name: LineName.id.text, schema: .id, isRequired: false))
         return schema.naming(.do, name.rawValue)

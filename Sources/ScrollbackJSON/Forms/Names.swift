@@ -233,3 +233,9 @@ extension CommandName: Named {
         allCases.map { ($0.rawValue, $0) }
     }
 }
+
+extension ConsumerItem.Webhook.State: Named {
+    package static var names: [(name: String, value: ConsumerItem.Webhook.State)] {
+        [("served", .served), ("failing", .failing), ("parked", .parked)]
+    }
+}

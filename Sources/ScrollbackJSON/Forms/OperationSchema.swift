@@ -22,7 +22,7 @@ package struct OperationSchema: Sendable {
         AnswerSchema.name(of: query)
     }
 
-    /// Every command, the task that changes the log, and every query.
+    /// Every command, the tasks that every client may send, and every query.
     package static func all(_ queries: [any JSONQuery.Type]) -> [OperationSchema] {
         let commands = CommandName.allCases.map { name in
             OperationSchema(
@@ -33,13 +33,15 @@ package struct OperationSchema: Sendable {
                 answer: name.answer
             )
         }
-        let deposit = OperationSchema(
-            name: StoreTaskName.depositCheckpoint.rawValue,
-            isCommand: true,
-            people: StoreTask.audience.people,
-            fields: CommandSchema.schema(of: .depositCheckpoint).withoutName,
-            answer: CommandAnswers.done.schema
-        )
+        let tasks = StoreTaskName.ofClients.map { name in
+            OperationSchema(
+                name: name.rawValue,
+                isCommand: true,
+                people: StoreTask.audience.people,
+                fields: CommandSchema.schema(of: name).withoutName,
+                answer: name.answer
+            )
+        }
         let answers = queries.map { $0.answerPart }
         // Around a query of users, the operator's own too.
         let ofPast = Schema.either(answers.map { .reference($0.name) })
@@ -61,7 +63,7 @@ package struct OperationSchema: Sendable {
                 answer: answer
             )
         }
-        return commands + [deposit] + asked
+        return commands + tasks + asked
     }
 
     /// Its fields and who asks, which something beside the body may say instead.

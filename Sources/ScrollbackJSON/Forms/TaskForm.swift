@@ -1,8 +1,8 @@
 package import Messaging
-internal import Wire
+package import Wire
 
-/// What the operator can have done to the store itself; only looks, exports and
-/// backups are logged.
+/// What the operator can have done to the store itself, and to the marks beside it; only looks,
+/// exports and backups are logged.
 package enum StoreTask: Hashable, Sendable {
     case rebuildViews(tells: Bool)
     case depositCheckpoint(String)
@@ -12,6 +12,12 @@ package enum StoreTask: Hashable, Sendable {
     case noteExport(ExportNote)
     /// Notes a step of a backup, which is logged.
     case noteKeyCopy(KeyCopyNote)
+    case beginConsumer(String)
+    /// Moves the mark of a consumer forward, to a position of an epoch.
+    case acknowledgeConsumer(String, Position, epoch: UInt64?)
+    case removeConsumer(String)
+    case retryWebhook(String)
+    case dropWebhook(String)
 
     /// Whether a journal has a line for it, whose number the answer names.
     package var isKept: Bool {
@@ -19,11 +25,41 @@ package enum StoreTask: Hashable, Sendable {
     }
 
     package static let audience = Audience.operator
+
+    package var name: StoreTaskName {
+        switch self {
+        case .rebuildViews: .rebuildViews
+        case .depositCheckpoint: .depositCheckpoint
+        case .logLook: .logLook
+        case .noteExport: .noteExport
+        case .noteKeyCopy: .noteKeyCopy
+        case .beginConsumer: .beginConsumer
+        case .acknowledgeConsumer: .acknowledgeConsumer
+        case .removeConsumer: .removeConsumer
+        case .retryWebhook: .retryWebhook
+        case .dropWebhook: .dropWebhook
+        }
+    }
 }
 
 /// The names of tasks, which stand beside those of commands.
 package enum StoreTaskName: String, CaseIterable, Sendable {
     case rebuildViews, depositCheckpoint, logLook, noteExport, noteKeyCopy
+    case beginConsumer, acknowledgeConsumer, removeConsumer, retryWebhook, dropWebhook
+
+    /// Whether another process of the machine sends it for a command of its shell, and no other
+    /// client may.
+    package var isOfShell: Bool {
+        switch self {
+        case .rebuildViews, .logLook, .noteExport, .noteKeyCopy: true
+        case .depositCheckpoint, .beginConsumer, .acknowledgeConsumer, .removeConsumer,
+            .retryWebhook, .dropWebhook:
+            false
+        }
+    }
+
+    /// Those that every client of the operator's may send.
+    package static let ofClients = allCases.filter { !$0.isOfShell }
 }
 
 /// How a task is written in JSON.
@@ -78,6 +114,19 @@ enum TaskForm {
         return StoreTask.logLook(subject, reason: reason)
     }
 
+    private static let beginConsumer = Fields(consumer) { StoreTask.beginConsumer($0) }
+    private static let acknowledgeConsumer = Fields(
+        consumer,
+        Field.required("position", .position),
+        Field.optional("epoch", .epoch)
+    ) { StoreTask.acknowledgeConsumer($0, $1, epoch: $2) }
+    private static let removeConsumer = Fields(consumer) { StoreTask.removeConsumer($0) }
+    private static let retryWebhook = Fields(webhook) { StoreTask.retryWebhook($0) }
+    private static let dropWebhook = Fields(webhook) { StoreTask.dropWebhook($0) }
+
+    private static let consumer = Field.required("consumer", .text)
+    private static let webhook = Field.required("webhook", .text)
+
     static func of(_ name: StoreTaskName) -> Fields<StoreTask> {
         switch name {
         case .rebuildViews: rebuildViews
@@ -85,6 +134,11 @@ enum TaskForm {
         case .logLook: logLook
         case .noteExport: noteExport
         case .noteKeyCopy: noteKeyCopy
+        case .beginConsumer: beginConsumer
+        case .acknowledgeConsumer: acknowledgeConsumer
+        case .removeConsumer: removeConsumer
+        case .retryWebhook: retryWebhook
+        case .dropWebhook: dropWebhook
         }
     }
 

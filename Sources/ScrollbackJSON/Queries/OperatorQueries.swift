@@ -214,6 +214,17 @@ extension GaugesQuery: JSONQuery {
     public static let rendering = Rendering.gauges
 }
 
+extension ConsumersQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .optional("webhooks", .boolean, else: false),
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { ConsumersQuery(webhooksOnly: $0, limit: $1, cursor: $2) }
+
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .consumer))
+}
+
 extension MetricsQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .optional("from", .time),

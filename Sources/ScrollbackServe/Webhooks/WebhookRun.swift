@@ -9,17 +9,6 @@ internal import Wire
 /// The mark moves behind an event when the receiver has accepted all of it. A thread of its own, so
 /// that a receiver that hangs delays no other.
 final class WebhookRun: Sendable {
-    /// What is known of it.
-    struct Standing: Sendable {
-        var position = Position.zero
-        var failingSince: Timestamp?
-        var parkedSince: Timestamp?
-        /// Why the last attempt failed.
-        var failure: String?
-        var posts: UInt64 = 0
-        var failures: UInt64 = 0
-    }
-
     private enum Delivery {
         /// The receiver has it.
         case accepted(WebhookSource.Found)
@@ -38,7 +27,7 @@ final class WebhookRun: Sendable {
     private let sender: HTTPSender
     private let times: WebhookTimes
     private let workers: Workers
-    private let standingNow = Lock(Standing())
+    private let standingNow = Lock(WebhookStanding())
     private let task = Lock<Task<Void, Never>?>(nil)
     private let hasEnded = Monitor(false)
 
@@ -48,7 +37,7 @@ final class WebhookRun: Sendable {
         _ store: Store,
         _ times: WebhookTimes,
         authorities: String?,
-        _ before: Standing?
+        _ before: WebhookStanding?
     ) {
         guard let workers = Workers(1),
             let sender = HTTPSender(times.request, authorities: authorities)
@@ -65,7 +54,7 @@ final class WebhookRun: Sendable {
         }
     }
 
-    var standing: Standing { standingNow.withLock { $0 } }
+    var standing: WebhookStanding { standingNow.withLock { $0 } }
 
     func begin() {
         let started = workers.run { [self] in

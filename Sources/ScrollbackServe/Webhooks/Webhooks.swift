@@ -4,7 +4,7 @@ package import Scrollback
 internal import Wire
 
 /// The webhooks of a server, each of which is served by itself.
-package final class Webhooks: Sendable {
+package final class Webhooks: WebhookService {
     /// They cannot be served.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
@@ -33,6 +33,7 @@ package final class Webhooks: Sendable {
         self.times = times
         self.authorities = authorities
         try use(list)
+        store.letWebhooks(beServedBy: self)
     }
 
     /// Serves other webhooks from now on; one that stays the same goes on.
@@ -53,7 +54,7 @@ package final class Webhooks: Sendable {
         }
     }
 
-    private func begin(_ webhook: Webhook, _ before: WebhookRun.Standing?) throws(Fault) {
+    private func begin(_ webhook: Webhook, _ before: WebhookStanding?) throws(Fault) {
         let run = WebhookRun(webhook, store, times, authorities: authorities, before)
         guard let run else { throw Fault(description: "The system has no thread left.") }
         let isToBegin = state.withLock { state in
@@ -81,16 +82,14 @@ package final class Webhooks: Sendable {
     }
 
     /// How each of them stands, by its name.
-    var standings: [String: WebhookRun.Standing] {
+    package var standings: [String: WebhookStanding] {
         state.withLock { $0.runs.mapValues(\.standing) }
     }
-
-    func has(_ name: String) -> Bool { state.withLock { $0.runs[name] != nil } }
 
     /// Serves a webhook again at once, whatever it is waiting for; nothing is lost.
     ///
     /// - Returns: false if there is no webhook with the name.
-    func retry(_ name: String) throws(StoreError) -> Bool {
+    package func retry(_ name: String) throws(StoreError) -> Bool {
         try change(name) { consumer, _ in
             consumer.failingSince = nil
             consumer.parkedSince = nil
@@ -100,7 +99,7 @@ package final class Webhooks: Sendable {
     /// Gives up what a webhook has missed up to now, and serves it from there; it is told.
     ///
     /// - Returns: false if there is no webhook with the name.
-    func drop(_ name: String) throws(StoreError) -> Bool {
+    package func drop(_ name: String) throws(StoreError) -> Bool {
         try change(name) { consumer, end in
             if end > consumer.position, consumer.missedFrom == nil {
                 consumer.missedFrom = Position(consumer.position.rawValue + 1)

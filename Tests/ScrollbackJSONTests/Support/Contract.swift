@@ -1,11 +1,14 @@
 import Messaging
+import ScrollbackJSON
 import TestSupport
 
 /// The contract, as facts: what is not in it is no command, no query and no field.
 enum Contract {
     typealias Field = ContractFile.Field
 
-    static let commands = fields(of: ContractFile.whole.commands)
+    static let commands = fields(of: rows(areTasks: false))
+    /// What is sent as commands are, and is none of the log's.
+    static let tasks = fields(of: rows(areTasks: true))
     /// Those that are served.
     static let queries = fields(of: ContractFile.whole.queries.filter { !$0.isAround })
 
@@ -81,6 +84,12 @@ enum Contract {
             )
         }
         return fields
+    }
+
+    private static func rows(areTasks: Bool) -> [ContractFile.Row] {
+        ContractFile.whole.commands.filter {
+            (StoreTaskName(rawValue: $0.name) != nil) == areTasks
+        }
     }
 
     private static func names(
