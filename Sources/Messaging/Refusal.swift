@@ -119,6 +119,10 @@ package enum RequestRefusal: RefusalReason {
     case checkpointIsNotKept(field: String)
     /// A proof of which it is not said what it proves, or which is to prove two things.
     case proofIsUnnamed
+    /// No export of that id is written or kept here.
+    case exportIsNotFound
+    /// The process writes no exports for others.
+    case exportsAreNotWritten
     /// There was no store yet at that moment.
     case stateIsNotFound
     /// The moment is not in the past.
@@ -146,7 +150,7 @@ package enum RequestRefusal: RefusalReason {
             .invalidRequest
         case .isKnownToTheWriter: .readOnly
         case .eventIsNotFound, .provenEventIsNotFound, .erasedEventIsNotFound,
-            .checkpointIsNotKept, .stateIsNotFound:
+            .checkpointIsNotKept, .stateIsNotFound, .exportIsNotFound, .exportsAreNotWritten:
             .notFound
         case .cursorIsForeign: .invalidCursor
         case .positionIsOfAnotherEpoch, .cursorIsOfAnotherEpoch: .otherEpoch
@@ -187,6 +191,9 @@ package enum RequestRefusal: RefusalReason {
             "The log keeps no such signed checkpoint; sign one, and deposit it."
         case .proofIsUnnamed:
             "Name `event`, `erased`, or two sizes; only one of them."
+        case .exportIsNotFound: "There is no such export."
+        case .exportsAreNotWritten:
+            "This process writes no exports for others; use the command export."
         case .stateIsNotFound: "The store did not exist at this moment; ask for a later one."
         case .stateIsAhead: "This moment is not in the past yet; ask for an earlier one."
         case .rangeIsReversed: "The end is before the start; swap them."
@@ -215,6 +222,7 @@ package enum RequestRefusal: RefusalReason {
         case .positionIsAhead: "since"
         case .eventIsNotFound: "position"
         case .proofIsUnnamed: "event"
+        case .exportIsNotFound: "export"
         case .erasedEventIsNotFound: "erasure"
         case .checkpointIsNotKept(let field), .provenEventIsNotFound(let field): field
         case .stateIsNotFound, .stateIsAhead: "asOf"
@@ -222,7 +230,7 @@ package enum RequestRefusal: RefusalReason {
         case .cursorIsForeign, .cursorIsOfAnotherEpoch: "cursor"
         case .positionIsOfAnotherEpoch(let field, _): field
         case .isForTheOperator, .isForUsers, .isForModerators, .standsAlone, .actorIsSuspended,
-            .rateLimited, .isKnownToTheWriter:
+            .rateLimited, .isKnownToTheWriter, .exportsAreNotWritten:
             nil
         }
     }

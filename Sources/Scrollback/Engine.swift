@@ -72,8 +72,8 @@ package final class Engine: Sendable {
     let profileEvents = ProfileEvents()
     let keyCopies = KnownKeyCopies()
     let marks: ConsumerMarks
-    /// What serves webhooks in this process.
-    let webhooks = Lock(ServedWebhooks())
+    /// What this process does for the operator beside the log.
+    let services = Lock(Services())
     /// The time of the newest event of a recently read state.
     let newestTime = NewestTime()
     let counters: Counters

@@ -54,6 +54,9 @@
 @_exported public import struct Messaging.ExplainQuery
 @_exported public import struct Messaging.Explanation
 @_exported public import struct Messaging.ExportItem
+@_exported public import struct Messaging.ExportJobItem
+@_exported public import struct Messaging.ExportJobQuery
+@_exported public import struct Messaging.ExportJobsQuery
 @_exported public import struct Messaging.ExportScope
 @_exported public import struct Messaging.ExportsQuery
 @_exported public import struct Messaging.FileReport

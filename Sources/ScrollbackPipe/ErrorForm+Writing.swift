@@ -12,6 +12,7 @@ extension ErrorForm {
             self.init(
                 Refusal.Code(rawValue: error.code.rawValue) ?? .internal,
                 error.message,
+                field: error.field,
                 retryAfterMilliseconds: error.retryAfter.map { wait in
                     let (seconds, attoseconds) = wait.components
                     return seconds * 1_000 + attoseconds / 1_000_000_000_000_000

@@ -77,6 +77,10 @@ extension PipeServer {
             guard try store.removeConsumer(name) else { throw Store.noConsumer }
         case .retryWebhook(let name): try store.retryWebhook(name)
         case .dropWebhook(let name): try store.dropWebhook(name)
+        case .beginExport(let scope, let reason):
+            let job = try await store.beginExport(scope, reason: reason, by: looker)
+            return Done(try store.newestPosition(), .export(job))
+        case .endExport(let id): try store.endExport(id)
         }
         return Done(try store.newestPosition())
     }

@@ -66,6 +66,8 @@ extension QueryName {
         case .events: .operator(EventsQuery.self)
         case .metrics: .operator(MetricsQuery.self)
         case .gauges: .operator(GaugesQuery.self)
+        case .exportJobs: .operator(ExportJobsQuery.self)
+        case .exportJob: .operator(ExportJobQuery.self)
         case .consumers: .operator(ConsumersQuery.self)
         case .checkpoint: .operator(CheckpointQuery.self)
         case .prove: .operator(ProveQuery.self)

@@ -38,6 +38,11 @@ enum OpenAPI {
 
     private static let operations = OperationSchema.all(QueryName.allCases.map(\.type.json))
 
+    /// The operation with the name of a task or a query.
+    static func operation(_ name: String) -> OperationSchema? {
+        operations.first { $0.name == name }
+    }
+
     private static func writePaths(to writer: inout JSONWriter) {
         for operation in operations {
             let kind = operation.isCommand ? "commands" : "queries"
@@ -74,10 +79,9 @@ enum OpenAPI {
         writeReading(StoreRoute.consumersPath, "consumers", consumers, .known, to: &writer) {
             writer in
             writeAnswer("The answer.", hasPosition: true, to: &writer) { writer in
-                let query = operations.first {
-                    !$0.isCommand && $0.name == QueryName.consumers.rawValue
+                operation(QueryName.consumers.rawValue).map {
+                    Schema.object($0.line).write(to: &writer)
                 }
-                query.map { Schema.object($0.line).write(to: &writer) }
             }
         }
         ExportRoute.writePaths(to: &writer)
@@ -208,7 +212,7 @@ enum OpenAPI {
     }
 
     /// The bodies of the contract's examples, by the operation's id.
-    private static let examples: [String: [String]] = {
+    static let examples: [String: [String]] = {
         var examples: [String: [String]] = [:]
         for line in ContractExamples.lines {
             guard let fields = try? JSONDocument(Array(line.utf8)).object() else { continue }

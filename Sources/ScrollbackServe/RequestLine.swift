@@ -19,31 +19,35 @@ struct RequestLine {
     /// Whether the operator asks where nobody is named.
     private let isOperators: Bool
 
-    init(kind: Kind, name: String, limit: Int? = nil, isOperators: Bool = false) {
+    init(
+        kind: Kind,
+        name: String,
+        isOperators: Bool = false,
+        _ write: (inout JSONWriter) -> Void = { _ in }
+    ) {
         self.kind = kind
         self.isOperators = isOperators
         var line = JSONWriter()
         line.object { line in
             line.name(kind.rawValue)
             line.write(name)
-            if let limit { line.field("limit", limit) }
+            write(&line)
         }
         beginning = line.bytes.dropLast()
     }
 
-    init(_ task: StoreTaskName) {
-        // Who keeps a mark never asks as a user.
-        let isOperators = task != .depositCheckpoint
-        self.init(kind: .command, name: task.rawValue, isOperators: isOperators)
+    /// The line of a task at a path of its own, where the operator asks.
+    init(_ task: StoreTaskName, _ write: (inout JSONWriter) -> Void = { _ in }) {
+        self.init(kind: .command, name: task.rawValue, isOperators: true, write)
+    }
+
+    /// The line of a query at a path of its own, where the operator asks.
+    init(_ query: QueryName, _ write: (inout JSONWriter) -> Void = { _ in }) {
+        self.init(kind: .query, name: query.rawValue, isOperators: true, write)
     }
 
     /// The list of consumers, without a body that could name a limit.
-    static let consumers = RequestLine(
-        kind: .query,
-        name: QueryName.consumers.rawValue,
-        limit: Limits.page.upperBound,
-        isOperators: true
-    )
+    static let consumers = RequestLine(.consumers) { $0.field("limit", Limits.page.upperBound) }
 
     /// The line; `name` stands under `field` where a header and the body say two things.
     ///
@@ -54,7 +58,9 @@ struct RequestLine {
         for user: UserID? = nil,
         _ sealed: SealedFields? = nil
     ) throws(ErrorForm) -> [UInt8] {
-        var body = request.body.isEmpty ? Array("{}".utf8) : request.body
+        // At a path of the operator's own an empty body says too little: it would export everything.
+        let isEmpty = request.body.isEmpty && !(isOperators && request.head.method == "POST")
+        var body = isEmpty ? Array("{}".utf8) : request.body
         guard let start = body.firstIndex(where: { !Self.isSpace($0) }),
             body[start] == UInt8(ascii: "{")
         else { throw ErrorForm(.invalidRequest, "The body is not a JSON object.") }

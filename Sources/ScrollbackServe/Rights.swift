@@ -106,8 +106,10 @@ package struct Rights: Hashable, Sendable {
             case .depositCheckpoint: names = [task.name.rawValue]
             case .beginConsumer, .acknowledgeConsumer, .removeConsumer, .retryWebhook, .dropWebhook:
                 return mayUseConsumers
-            // They change the store's files, or note what another process does.
-            case .rebuildViews, .logLook, .noteExport, .noteKeyCopy: return false
+            // Exports are for the operator in person. The others change the store's files, or note
+            // what another process does.
+            case .beginExport, .endExport, .rebuildViews, .logLook, .noteExport, .noteKeyCopy:
+                return false
             }
         }
         return names.allSatisfy { name in
@@ -116,13 +118,13 @@ package struct Rights: Hashable, Sendable {
     }
 
     /// What destroys or keeps content, or sets the rules, is for the operator in person, and so is
-    /// the query that opens everybody's content.
+    /// what opens everybody's content: the query of events, and exports.
     private static let neverByKey: Set<String> = Set(
         [
             CommandName.erase, .forgetUser, .placeHold, .releaseHold, .setRetention,
             .runRetention, .configure, .keyCopyGone,
         ].map(\.rawValue)
-    ).union([QueryName.events.rawValue])
+    ).union([QueryName.events, .exportJobs, .exportJob].map(\.rawValue))
 
     private static let ofUsers: Set<String> = Set(
         CommandName.allCases.filter { $0.audience != .operator && $0 != .all }.map(\.rawValue)

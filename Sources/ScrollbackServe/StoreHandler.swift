@@ -29,7 +29,7 @@ final class StoreHandler: HTTPHandler {
     private let admission: Admission
     private let record: RequestRecord
     private let isStopping = Lock(false)
-    private let exports: ExportJobs
+    private let downloads: ExportDownloads
     /// The seconds for which an answer may wait for changes.
     private let longestWait: Int
 
@@ -40,10 +40,10 @@ final class StoreHandler: HTTPHandler {
         _ exposure: Exposure,
         _ limits: RequestLimits,
         _ record: RequestRecord,
-        _ exports: ExportJobs,
+        _ downloads: ExportDownloads,
         _ admission: Admission
     ) {
-        self.exports = exports
+        self.downloads = downloads
         self.asker = asker
         self.streams = streams
         self.record = record
@@ -193,8 +193,12 @@ final class StoreHandler: HTTPHandler {
                             + "--operator-tcp."
                     )
                 }
-                let desk = ExportDesk(jobs: self.exports)
-                self.asker.run { exchange.answer(await desk.answer(route, request, of: caller)) }
+                if let line = route.line(request.head.method) {
+                    return try self.answer(exchange, line, request, caller)
+                }
+                guard case .ticket(let id) = route else { return exchange.answer(.notFound) }
+                let downloads = self.downloads
+                self.asker.run { exchange.answer(downloads.answer(request.body, for: id, caller)) }
             }
         }
     }
@@ -215,7 +219,7 @@ final class StoreHandler: HTTPHandler {
             )
         }
         let ticket = ExportRoute.ticket(in: head.query)
-        guard let ticket, exports.admits(ticket, to: id) else {
+        guard let ticket, downloads.admits(ticket, to: id) else {
             if let tooMany = tooManyAttempts(head) { return exchange.answer(tooMany) }
             return exchange.answer(
                 HTTPAnswer(
@@ -226,7 +230,7 @@ final class StoreHandler: HTTPHandler {
                 )
             )
         }
-        exports.send(id, to: exchange)
+        downloads.send(id, to: exchange)
     }
 
     private func answer(_ exchange: HTTPExchange, _ line: RequestLine, _ request: HTTPRequest) {

@@ -53,7 +53,14 @@ enum StoreRoute {
         let routes =
             commands.map { ("/v1/commands/\($0)"[...], RequestLine(kind: .command, name: $0)) }
             + queries.map { ("/v1/queries/\($0)"[...], RequestLine(kind: .query, name: $0)) }
-            + StoreTaskName.ofClients.map { ($0.path[...], RequestLine($0)) }
+            + StoreTaskName.ofClients.map { task in
+                // At a path of its own nobody else asks.
+                let isOperators = !task.path.hasPrefix("/v1/commands/")
+                return (
+                    task.path[...],
+                    RequestLine(kind: .command, name: task.rawValue, isOperators: isOperators)
+                )
+            }
         return Dictionary(routes) { first, _ in first }
     }()
 
@@ -94,7 +101,8 @@ extension StoreTaskName {
         case .removeConsumer: "\(StoreRoute.consumersPath)/remove"
         case .retryWebhook: "/v1/webhooks/retry"
         case .dropWebhook: "/v1/webhooks/drop"
-        case .depositCheckpoint, .rebuildViews, .logLook, .noteExport, .noteKeyCopy:
+        case .depositCheckpoint, .beginExport, .endExport, .rebuildViews, .logLook, .noteExport,
+            .noteKeyCopy:
             "/v1/commands/\(rawValue)"
         }
     }

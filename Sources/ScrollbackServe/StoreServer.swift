@@ -1,6 +1,7 @@
 package import HTTPServing
 internal import Locking
 package import Scrollback
+internal import ScrollbackExport
 package import ScrollbackPipe
 
 /// Serves an open store over HTTP: the commands and queries of the pipe, for many clients.
@@ -39,7 +40,7 @@ package final class StoreServer: Sendable {
             throw HTTPServer.NotStarted(description: "The system has no thread left.")
         }
         self.streams = streams
-        exports = ExportJobs(store, door, limits.exports, stall: limits.streams.stall)
+        exports = ExportJobs(store, limits.exports.jobs)
         handler = StoreHandler(
             asker,
             door,
@@ -47,7 +48,13 @@ package final class StoreServer: Sendable {
             exposure,
             requests,
             RequestRecord(log),
-            exports,
+            ExportDownloads(
+                store,
+                exports,
+                door,
+                limits.exports,
+                stall: limits.streams.stall
+            ),
             admission ?? Admission(owner: store.owner)
         )
         self.webhooks = webhooks

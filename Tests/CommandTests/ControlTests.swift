@@ -191,6 +191,42 @@ extension Command.Run {
         #expect(next.finish() == .exited(0))
     }
 
+    @Test func `consumers and exports are those of the writer, whoever asks`() throws {
+        let writer = try Writer.start()
+        func ask(_ program: borrowing StartedProgram, _ fields: String) throws -> [String: Any] {
+            program.writeLine(#"{"as":"operator",\#(fields)}"#)
+            let line = try #require(program.readLine())
+            let answer = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            return try #require(answer as? [String: Any])
+        }
+        let reader = try Command.startPipe(writer.store, "--readonly")
+        _ = try ask(writer.program, #""do":"beginConsumer","consumer":"index""#)
+        let begun = try ask(writer.program, #""do":"beginExport","reason":"a case""#)["ok"]
+        let id = try #require((begun as? [String: Any])?["export"] as? String)
+        let one = #""ask":"exportJob","export":"\#(id)""#
+        var export: [String: Any] = [:]
+        for _ in 0..<600 where export["state"] as? String != "ready" {
+            usleep(100_000)
+            export = try #require(try ask(reader, one)["ok"] as? [String: Any])
+        }
+        #expect(export["state"] as? String == "ready", "\(export)")
+        #expect(export["who"] as? String == "uid:\(geteuid())")
+        let folder = try #require(export["folder"] as? String)
+        #expect(names(in: folder).contains("events.jsonl"))
+        for query in [one, #""ask":"exportJobs""#, #""ask":"consumers""#] {
+            let (told, seen) = (try ask(writer.program, query), try ask(reader, query))
+            #expect(told as NSDictionary == seen as NSDictionary, "\(query)")
+            #expect(told["ok"] != nil)
+        }
+        for task in [#""do":"beginExport""#, #""do":"endExport","export":"\#(id)""#] {
+            let refused = try ask(reader, task)["error"] as? [String: Any]
+            #expect(refused?["code"] as? String == "readOnly", "\(task)")
+        }
+        #expect(reader.finish() == .exited(0))
+        #expect(writer.program.finish() == .exited(0))
+        #expect(names(in: folder).isEmpty, "it goes with the process")
+    }
+
     @Test func `views are rebuilt with progress, and a checkpoint is kept`() throws {
         let writer = try Writer.start()
         let filled = try writer.control(input: (0..<3_000).map { sends(messageID(1, $0)) })

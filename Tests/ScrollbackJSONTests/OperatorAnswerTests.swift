@@ -203,6 +203,48 @@ private func time(_ milliseconds: Int64) -> Timestamp {
         )
     }
 
+    @Test func `about exports that are written`() throws {
+        var item = ExportJobItem(
+            id(9),
+            .running,
+            scope: ExportScope(user: u, from: time(1), until: time(2)),
+            begun: time(3),
+            progress: .init(done: 1, total: 2, bytes: 3)
+        )
+        let start = #"{"export":"\#(id(9))","state":"#
+        let scope = #","scope":{"user":"\#(u)","from":1,"until":2,"deleted":false},"#
+        func expect(_ text: String) throws {
+            #expect(written(ExportJobQuery.self, item) == text)
+            #expect(try ExportJobItem(json: item.json) == item)
+        }
+        try expect(start + #""running"\#(scope)"begun":3,"done":1,"total":2,"bytes":3}"#)
+        item.state = .ready
+        item.who = "W"
+        item.written = .init(
+            position: Position(4),
+            upTo: Position(3),
+            manifest: hash,
+            contents: 5,
+            erased: 6,
+            withheld: 7,
+            until: time(8),
+            folder: "/f"
+        )
+        try expect(
+            start + #""ready"\#(scope)"who":"W","begun":3,"done":1,"total":2,"bytes":3,"#
+                + #""position":4,"upTo":3,"manifest":"\#(hashText)","contents":5,"erased":6,"withheld":7,"#
+                + #""until":8,"folder":"/f"}"#
+        )
+        item.state = .ended
+        item.progress = nil
+        item.written = nil
+        item.fault = .init(code: "erased", message: "M")
+        try expect(
+            start + #""ended"\#(scope)"who":"W","begun":3,"#
+                + #""error":{"code":"erased","message":"M"}}"#
+        )
+    }
+
     @Test func `about consumers and what is parked`() throws {
         typealias Webhook = ConsumerItem.Webhook
         let items = [

@@ -207,6 +207,13 @@ struct QueryExample: Sendable {
         QueryExample(.typing, inC, TypingQuery(in: c)),
         QueryExample(.outcome, #""id":"\#(id(9))""#, OutcomeQuery(of: CommandID(id(9)))),
         QueryExample(.gauges, "", GaugesQuery()),
+        QueryExample(.exportJobs, "", ExportJobsQuery()),
+        QueryExample(
+            .exportJobs,
+            #""limit":2,"cursor":"c""#,
+            ExportJobsQuery(limit: 2, cursor: Cursor("c"))
+        ),
+        QueryExample(.exportJob, #""export":"\#(id(9))""#, ExportJobQuery(id(9))),
         QueryExample(.consumers, "", ConsumersQuery()),
         QueryExample(
             .consumers,

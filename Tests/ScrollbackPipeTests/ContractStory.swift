@@ -38,7 +38,7 @@ enum ContractStory {
 
     static let lines =
         beginning + groups + sending + answering + crowding + looking + own + moderating + keeping
-        + consuming + ending + [operates("keyCopyGone", #""place":"\#(attempt(9))""#)]
+        + consuming + exporting + ending + [operates("keyCopyGone", #""place":"\#(attempt(9))""#)]
 
     /// Comes before the line that ends a copy of the keys: what begins one is no command.
     static let copying = operates("noteKeyCopy", #""place":"\#(attempt(9))","label":"vault""#)
@@ -361,6 +361,18 @@ enum ContractStory {
         operatorAsks("state"),
         operatorAsks("mediaOwed"),
         operates("acknowledgeMedia", #""mark":1"#),
+    ]
+
+    private static let exported = "00000000-0000-0000-0000-000000000002"
+
+    private static let exporting = [
+        operates("beginExport", #""deleted":true,"reason":"a case""#),
+        operates("beginExport", #"\#(inGroup),"reason":"a case""#),
+        operates("beginExport", #""user":"\#(anna)""#),
+        operates("beginExport", #""from":1000,"until":4102444800000"#),
+        operatorAsks("exportJobs", #""limit":2"#),
+        operatorAsks("exportJob", #""export":"\#(exported)""#),
+        operates("endExport", #""export":"\#(exported)""#),
     ]
 
     private static let consuming = [

@@ -2,6 +2,8 @@ import EventLog
 import Foundation
 import LMDB
 import Locking
+import Merkle
+import Messaging
 import Scrollback
 import ScrollbackJSON
 import ScrollbackPipe
@@ -34,6 +36,7 @@ struct ServedStore: ~Copyable {
     /// The server in front of the store, where lines come over HTTP.
     private var http: HTTPLines?
     private let webhooks = ParkedWebhook()
+    private let exports = ListedExports()
 
     /// Makes one; from the commit `unknownFrom` on it is not known what is stored.
     static func make(
@@ -69,6 +72,8 @@ struct ServedStore: ~Copyable {
         case .socket: served.client = try ControlClient(to: store.offerControlSocket().path)
         case .http: served.http = try HTTPLines(store, keepingExchanges: true)
         }
+        // In place of the server's own: nothing is written here.
+        store.letExports(beWrittenBy: served.exports)
         return served
     }
 
@@ -181,6 +186,49 @@ private final class ParkedWebhook: WebhookService {
 
     func retry(_ name: String) -> Bool { name == "push" }
     func drop(_ name: String) -> Bool { name == "push" }
+}
+
+/// Two exports, one of which is ready and the other one failed, as if each were of what was asked last.
+private final class ListedExports: ExportService {
+    private let asked = Lock((scope: ExportScope.everything, who: String?.none))
+
+    var items: [ExportJobItem] {
+        let (scope, who) = asked.withLock { $0 }
+        let ready = ExportJobItem(
+            UniqueID(high: 0, low: 2),
+            .ready,
+            scope: scope,
+            who: who,
+            begun: Timestamp(microseconds: 0),
+            progress: .init(done: 1, total: 1, bytes: 2_048),
+            written: .init(
+                position: Position(2),
+                upTo: Position(1),
+                manifest: Digest(words: (0, 0, 0, 0)),
+                contents: 1,
+                erased: 0,
+                withheld: 0,
+                until: Timestamp(microseconds: 0),
+                folder: "/srv/.chat.export"
+            )
+        )
+        var failed = ready
+        failed.id = UniqueID(high: 0, low: 1)
+        failed.state = .failed
+        failed.progress = nil
+        failed.written = nil
+        failed.fault = .init(code: "tooLarge", message: "There is no room.")
+        return [ready, failed]
+    }
+
+    func begin(_ scope: ExportScope, reason: String?, by looker: Looker) -> ExportJobItem {
+        asked.withLock { $0 = (scope, looker.name) }
+        return items[0]
+    }
+
+    func end(_ id: UniqueID) throws(StoreError) {
+        guard items.contains(where: { $0.id == id }) else { throw Store.noExport }
+    }
 }
 
 /// A line of the pipe, read.

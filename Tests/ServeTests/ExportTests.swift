@@ -3,6 +3,7 @@ import Glibc
 import Messaging
 import Scrollback
 import ScrollbackExport
+import ScrollbackPipe
 import ScrollbackServe
 import TestSupport
 import Testing
@@ -84,6 +85,61 @@ struct `An export of the server` {
         #expect(lines.contains("\"route\":\"/v1/exports/{export}/download\""))
         for secret in secrets + ["ticket="] {
             #expect(!lines.contains(secret) && !numbers.contains(secret))
+        }
+    }
+
+    @Test func `is begun, seen and ended through the control socket as over HTTP`() throws {
+        let chat = try ExportingStore()
+        var client = try ControlClient(to: chat.served.store.offerControlSocket().path)
+        func ask(_ fields: String) throws -> [String: Any] {
+            _ = client.send(Array(#"{"as":"operator",\#(fields)}"#.utf8))
+            let line = client.readLine(withinMilliseconds: 60_000)
+            let object = try JSONSerialization.jsonObject(with: Data(try #require(line)))
+            return try #require(object as? [String: Any])
+        }
+        let begins = #""do":"beginExport","conversation":"\#(group)","reason":"a case""#
+        let begun = try #require(try ask(begins)["ok"] as? [String: Any])
+        let id = try #require(begun["export"] as? String)
+        let ready = try chat.wait(for: "ready", of: id)
+        #expect(ready["who"] as? String == "uid:\(geteuid())")
+        let told = try ask(#""ask":"exportJob","export":"\#(id)""#)
+        #expect(told as NSDictionary == (try chat.ask("GET", "/\(id)").object as NSDictionary))
+        let listed = try ask(#""ask":"exportJobs","limit":500"#) as NSDictionary
+        #expect(listed == (try chat.ask("GET").object as NSDictionary))
+        // The folder is what a program of this machine fetches.
+        let folder = try #require(ready["folder"] as? String)
+        let checked = try run("python3", [Self.checker, folder])
+        #expect(checked.ending == .exited(0), "\(checked.said)")
+        let noted = try #require(try items(chat, "exports").last)
+        #expect(noted["reason"] as? String == "a case")
+        // After an erasure no answer names the folder, and soon there is none.
+        try chat.erase()
+        let ended = try ask(#""ask":"exportJob","export":"\#(id)""#)["ok"] as? [String: Any]
+        #expect(ended?["state"] as? String == "ended" && ended?["folder"] == nil)
+        #expect(eventually(withinSeconds: 10) { names(in: folder).isEmpty })
+        let other = try #require(
+            (try ask(#""do":"beginExport","user":"\#(ben)""#)["ok"] as? [String: Any])?["export"]
+                as? String
+        )
+        _ = try chat.wait(for: "ready", of: other)
+        #expect(try ask(#""do":"endExport","export":"\#(other)""#)["ok"] != nil)
+        #expect(eventually(withinSeconds: 10) { chat.folders.isEmpty })
+        for (fields, code, field) in [
+            (#""do":"endExport","export":"\#(other)""#, "notFound", "export"),
+            (#""ask":"exportJob","export":"\#(other)""#, "notFound", "export"),
+            (#""do":"endExport""#, "invalidRequest", "export"),
+            (
+                #""do":"beginExport","user":"\#(ben)","conversation":"\#(group)""#,
+                "invalidRequest", "user"
+            ),
+            (#""do":"beginExport","from":2,"until":1"#, "invalidRequest", "until"),
+            (#""do":"beginExport","reason":"""#, "invalidText", "reason"),
+            (#""do":"beginExport","deleted":1"#, "invalidRequest", "deleted"),
+            (#""do":"beginExport","x":1"#, "invalidRequest", "x"),
+        ] {
+            let error = try ask(fields)["error"] as? [String: Any]
+            #expect(error?["code"] as? String == code, "\(fields) \(error ?? [:])")
+            #expect(error?["field"] as? String == field, "\(fields) \(error ?? [:])")
         }
     }
 
@@ -233,7 +289,7 @@ struct `An export of the server` {
             ("", nil), ("[]", nil), ("{", nil), ("{\"conversation\":1}", "conversation"),
             (#"{"conversation":"x"}"#, "conversation"), (#"{"user":null}"#, "user"),
             (#"{"from":-1.5}"#, "from"), (#"{"until":"now"}"#, "until"),
-            (#"{"deleted":1}"#, "deleted"), (#"{"as":"operator"}"#, "as"), (#"{"x":1}"#, "x"),
+            (#"{"deleted":1}"#, "deleted"), (#"{"as":1}"#, "as"), (#"{"x":1}"#, "x"),
             (#"{"from":2000,"until":1000}"#, "until"),
             (#"{"conversation":"\#(group)","user":"\#(anna)"}"#, "user"),
             (#"{"conversation":"\#(group)","from":1}"#, "from"),
@@ -251,6 +307,7 @@ struct `An export of the server` {
             let answer = try chat.ask("POST", "", #"{"reason":"\#(reason)"}"#)
             #expect(answer.status == 422 && answer.code == "invalidText", "\(answer.text)")
         }
+        #expect(try chat.ask("POST", "", #"{"as":"\#(anna)"}"#).status == 403)
         let nowhere = #"{"conversation":"00000000-0000-4000-8000-0000000000ff"}"#
         #expect(try chat.ask("POST", "", nowhere).status == 404)
         #expect(try chat.ask("POST", "", "{}", headers: ["Content-Encoding: gzip"]).status == 415)
@@ -306,7 +363,7 @@ struct `An export of the server` {
 
     @Test func `takes no more than its limits, and leaves nothing when it ends`() throws {
         var limits = ExportLimits()
-        limits.jobs = 2
+        limits.jobs.jobs = 2
         let chat = try ExportingStore(limits)
         let small = try chat.begin(#"{"conversation":"\#(group)"}"#)
         let great = try chat.begin()
@@ -318,13 +375,13 @@ struct `An export of the server` {
         #expect(!chat.folders.contains { $0.contains(small) })
         #expect(chat.folders.contains { $0.contains(great) })
         _ = try chat.wait(for: "ready", of: try chat.begin())
-        limits.bytes = 1_000
+        limits.jobs.bytes = 1_000
         let narrow = try ExportingStore(limits)
         let failed = try narrow.wait(for: "failed", of: try narrow.begin())
         #expect((failed["error"] as? [String: Any])?["code"] as? String == "tooLarge")
         #expect(narrow.folders.isEmpty)
-        limits.bytes = 1 << 30
-        limits.seconds = 1
+        limits.jobs.bytes = 1 << 30
+        limits.jobs.seconds = 1
         let brief = try ExportingStore(limits)
         let ended = try brief.wait(for: "ended", of: try brief.begin())
         #expect((ended["error"] as? [String: Any])?["code"] as? String == "expired")
@@ -364,8 +421,8 @@ struct `An export of the server` {
 
     @Test func `is listed after its end, with as many others as are allowed`() throws {
         var limits = ExportLimits()
-        limits.listed = 1
-        limits.seconds = 1
+        limits.jobs.listed = 1
+        limits.jobs.seconds = 1
         let chat = try ExportingStore(limits)
         let ended = try (0..<2).map { _ in
             let id = try chat.begin()
@@ -396,7 +453,7 @@ struct `An export of the server` {
         let alone = try measured.wait(for: "ready", of: try measured.begin())
         let bytes = try #require(alone["bytes"] as? Int)
         var limits = ExportLimits()
-        limits.bytes = bytes * 3 / 2
+        limits.jobs.bytes = bytes * 3 / 2
         let chat = try ExportingStore(limits)
         try await fill(chat, 60)
         // The second is begun before the first is there, and knows only behind it what is left.
@@ -408,7 +465,7 @@ struct `An export of the server` {
         }
         try #require(isOver && failed?["state"] as? String == "failed")
         #expect((failed?["error"] as? [String: Any])?["code"] as? String == "tooLarge")
-        #expect(try chat.wait(for: "ready", of: first)["bytes"] as? Int ?? 0 <= limits.bytes)
+        #expect(try chat.wait(for: "ready", of: first)["bytes"] as? Int ?? 0 <= limits.jobs.bytes)
         #expect(!chat.folders.contains { $0.contains(second) })
         #expect(try chat.ask("DELETE", "/\(first)").status == 200)
         let third = try chat.begin()

@@ -7,5 +7,5 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case profile, profiles, users, contacts, presence, settings, blocks, rate
     case mayI, outcome, changes, reports, report, standing
     case state, views, memberships, explain, notificationPlan, erasure, exports, mediaOwed, events
-    case metrics, checkpoint, prove, histogram, gauges, consumers
+    case metrics, checkpoint, prove, histogram, gauges, consumers, exportJobs, exportJob
 }

@@ -1,12 +1,9 @@
 internal import EventLog
-internal import Locking
 internal import LogSchema
 internal import Messaging
 internal import Wire
 
 extension Engine {
-    var webhookService: (any WebhookService)? { webhooks.withLock { $0.service } }
-
     /// The consumer with a mark that is a position of this log.
     func resolved(_ consumer: Consumer) -> Consumer {
         let epochs = log.epochs

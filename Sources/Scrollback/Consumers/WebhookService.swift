@@ -34,7 +34,7 @@ package struct WebhookStanding: Sendable {
 extension Store {
     /// Has webhooks asked about and changed where they are served, for as long as that lives.
     package func letWebhooks(beServedBy service: some WebhookService) {
-        engine.webhooks.withLock { $0 = ServedWebhooks(service: service) }
+        engine.services.withLock { $0.webhooks = service }
     }
 
     /// How each webhook stands that is served here, by its name; nil where none is to be served.
@@ -51,9 +51,4 @@ extension Store {
     }
 
     private static let noWebhook = StoreError(.consumer(.webhookIsNotFound))
-}
-
-/// What serves the webhooks, which ends by itself.
-struct ServedWebhooks {
-    weak var service: (any WebhookService)?
 }

@@ -126,6 +126,23 @@ extension OperatorQueries {
         try ask(ExportsQuery(limit: limit, cursor: cursor))
     }
 
+    /// Returns a page of the exports that this process writes and keeps, the newest first.
+    ///
+    /// - Throws: what `ask` throws.
+    public func exportJobs(
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<ExportJobItem> {
+        try ask(ExportJobsQuery(limit: limit, cursor: cursor))
+    }
+
+    /// Returns how far an export is that this process writes or keeps.
+    ///
+    /// - Throws: `notFound` for another id; otherwise what `ask` throws.
+    public func exportJob(_ id: UniqueID) throws(StoreError) -> ExportJobItem {
+        try ask(ExportJobQuery(id))
+    }
+
     /// Returns a page of the named consumers, in the order of their names, or of the webhooks among
     /// them, with what is parked.
     ///

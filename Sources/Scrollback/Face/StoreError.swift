@@ -144,9 +144,10 @@ public struct StoreError: Error, Equatable, Sendable {
     /// The refusal of a rule; nil for a failure.
     package var refusal: Refusal?
 
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String, field: String? = nil) {
         self.code = code
         self.message = message
+        self.field = field
     }
 
     package init(_ refusal: Refusal, index: Int? = nil) {

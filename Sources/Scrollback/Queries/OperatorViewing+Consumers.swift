@@ -24,28 +24,44 @@ extension OperatorViewing {
             epochs: log.epochs,
             query.webhooksOnly ? ["webhooks"] : []
         )
-        let (count, last): (Int, String?)
-        do throws(Refusal) {
-            count = try PageLimit(query.limit).count
-            last = try query.cursor.map { (cursor) throws(Refusal) in
-                let name = try scope.place(of: cursor, byteCounts: Consumer.nameLength)
-                return String(decoding: name, as: UTF8.self)
-            }
-        } catch {
-            throw .refused(error)
-        }
         let items: [ConsumerItem]
         do throws(StoreFault) {
             items = try state.engine.consumerItems()
         } catch {
             throw .failed(error)
         }
-        // The name stays a place also when its consumer is removed between two pages.
-        let rest = items.filter { item in
-            (last.map { $0 < item.name } ?? true) && (!query.webhooksOnly || item.webhook != nil)
+        return try page(
+            of: query.webhooksOnly ? items.filter { $0.webhook != nil } : items,
+            query.limit,
+            query.cursor,
+            in: scope,
+            by: \.name,
+            <
+        )
+    }
+
+    /// A page of items in the order of their names, behind the name in a cursor: it stays a place also
+    /// when its item is gone.
+    borrowing func page<Item>(
+        of items: [Item],
+        _ limit: Int?,
+        _ cursor: Cursor?,
+        in scope: CursorScope,
+        by name: (Item) -> String,
+        _ comesBefore: (String, String) -> Bool
+    ) throws(QueryError) -> Page<Item> {
+        let (count, last): (Int, String?)
+        do throws(Refusal) {
+            count = try PageLimit(limit).count
+            last = try cursor.map { (cursor) throws(Refusal) in
+                String(decoding: try scope.place(of: cursor, byteCounts: 1...), as: UTF8.self)
+            }
+        } catch {
+            throw .refused(error)
         }
+        let rest = items.filter { item in last.map { comesBefore($0, name(item)) } ?? true }
         let page = rest.prefix(count)
         let next = rest.count > count ? page.last : nil
-        return Page(Array(page), next: next.map { scope.cursor(at: Array($0.name.utf8)) })
+        return Page(Array(page), next: next.map { scope.cursor(at: Array(name($0).utf8)) })
     }
 }

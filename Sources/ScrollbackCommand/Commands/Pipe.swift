@@ -1,5 +1,6 @@
 import Glibc
 import Scrollback
+import ScrollbackExport
 import ScrollbackPipe
 
 /// Serves a store to one program over lines of JSON.
@@ -101,10 +102,16 @@ enum Pipe: Subcommand {
         let store = try open(path, options)
         defer { store.close() }
         if arguments.has("accept-clock") { store.acceptClock() }
+        // Where another process writes, exports are asked of that one.
+        let exports = isReading ? nil : ExportJobs(store)
+        defer { exports?.stop(within: exportsPatience) }
         let allowsUnlogged = arguments.has("unlogged")
         try await serve(store, &input, output, try link(store, arguments), allowsUnlogged)
         return Answer()
     }
+
+    /// The seconds within which the export that is being written ends.
+    private static let exportsPatience = 5.0
 
     /// Whether the lines tell the time.
     static func isTimeGiven(_ arguments: Arguments) throws(CommandFailure) -> Bool {

@@ -1,4 +1,5 @@
 import HTTPServing
+import ScrollbackExport
 import ScrollbackServe
 
 /// A limit of the server, which has an option.
@@ -135,18 +136,23 @@ struct ServeLimit: Sendable {
             \.requests.wrongKeys,
             "wrong keys or tickets a minute from one address"
         ),
-        ServeLimit("exports", 1...64, \.exports.jobs, "exports that are written or kept at once"),
+        ServeLimit(
+            "exports",
+            1...64,
+            \.exports.jobs.jobs,
+            "exports that are written or kept at once"
+        ),
         ServeLimit(
             "export-bytes",
             1_048_576...1 << 50,
-            \.exports.bytes,
+            \.exports.jobs.bytes,
             "bytes of all of them, beside the store"
         ),
-        ServeLimit("export-seconds", 1...86_400, \.exports.seconds, "how long one is kept"),
+        ServeLimit("export-seconds", 1...86_400, \.exports.jobs.seconds, "how long one is kept"),
         ServeLimit(
             "exports-listed",
             1...10_000,
-            \.exports.listed,
+            \.exports.jobs.listed,
             "exports that are listed after their end"
         ),
         ServeLimit("tickets", 1...10_000, \.exports.tickets, "tickets that are not used"),

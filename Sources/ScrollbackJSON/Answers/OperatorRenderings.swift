@@ -131,39 +131,17 @@ extension Rendering<ExportItem> {
     static let export = object {
         always("position", .position) { $0.position }
         always("at", .time) { $0.at }
-        optional("conversation", .id) { $0.scope.conversation }
-        optional("user", .id) { $0.scope.user }
-        optional("from", .time) { $0.scope.from }
-        optional("until", .time) { $0.scope.until }
-        always("deleted", .boolean) { $0.scope.includesDeleted }
+        RenderedFields<ExportScope>.scope.of { $0.scope }
         always("upTo", .position) { $0.upTo }
         always("root", .digest) { $0.root }
         always("manifest", .digest) { $0.manifest }
         always("who", .text) { $0.who }
         optional("reason", .text) { $0.reason }
-    } make: {
-        position,
-        time,
-        conversation,
-        user,
-        from,
-        until,
-        deleted,
-        upTo,
-        root,
-        manifest,
-        who,
-        reason in
+    } make: { position, time, scope, upTo, root, manifest, who, reason in
         ExportItem(
             position: position,
             at: time,
-            scope: ExportScope(
-                conversation: conversation,
-                user: user,
-                from: from,
-                until: until,
-                includingDeleted: deleted
-            ),
+            scope: scope,
             upTo: upTo,
             root: root,
             manifest: manifest,

@@ -6,6 +6,8 @@ package enum TaskAnswer: Hashable, Sendable {
     case done
     /// A consumer as it stands now.
     case consumer(ConsumerItem)
+    /// An export as it stands now.
+    case export(ExportJobItem)
 }
 
 extension JSONWriter {
@@ -14,6 +16,7 @@ extension JSONWriter {
         switch answer {
         case .done: CommandAnswers.done.write((), &self)
         case .consumer(let consumer): Rendering.consumer.write(consumer, &self)
+        case .export(let export): Rendering.exportJob.write(export, &self)
         }
     }
 }
@@ -23,8 +26,9 @@ extension StoreTaskName {
     var answer: Schema {
         switch self {
         case .beginConsumer, .acknowledgeConsumer: Rendering.consumer.schema
+        case .beginExport: Rendering.exportJob.schema
         case .rebuildViews, .depositCheckpoint, .logLook, .noteExport, .noteKeyCopy,
-            .removeConsumer, .retryWebhook, .dropWebhook:
+            .removeConsumer, .retryWebhook, .dropWebhook, .endExport:
             CommandAnswers.done.schema
         }
     }

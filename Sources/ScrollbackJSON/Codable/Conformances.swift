@@ -254,6 +254,11 @@ extension Gauges: JSONCodable {
     public static var rendering: Rendering<Gauges> { .gauges }
 }
 
+extension ExportJobItem: JSONCodable {
+    /// How the value is written and read.
+    public static var rendering: Rendering<ExportJobItem> { .exportJob }
+}
+
 extension ConsumerItem: JSONCodable {
     /// How the value is written and read.
     public static var rendering: Rendering<ConsumerItem> { .consumer }

@@ -234,6 +234,12 @@ extension CommandName: Named {
     }
 }
 
+extension ExportJobItem.State: Named {
+    package static var names: [(name: String, value: ExportJobItem.State)] {
+        [("running", .running), ("ready", .ready), ("failed", .failed), ("ended", .ended)]
+    }
+}
+
 extension ConsumerItem.Webhook.State: Named {
     package static var names: [(name: String, value: ConsumerItem.Webhook.State)] {
         [("served", .served), ("failing", .failing), ("parked", .parked)]

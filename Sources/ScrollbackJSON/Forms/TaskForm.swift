@@ -18,6 +18,9 @@ package enum StoreTask: Hashable, Sendable {
     case removeConsumer(String)
     case retryWebhook(String)
     case dropWebhook(String)
+    /// Begins an export, which is logged when it is written.
+    case beginExport(ExportScope, reason: String?)
+    case endExport(UniqueID)
 
     /// Whether a journal has a line for it, whose number the answer names.
     package var isKept: Bool {
@@ -38,6 +41,8 @@ package enum StoreTask: Hashable, Sendable {
         case .removeConsumer: .removeConsumer
         case .retryWebhook: .retryWebhook
         case .dropWebhook: .dropWebhook
+        case .beginExport: .beginExport
+        case .endExport: .endExport
         }
     }
 }
@@ -46,6 +51,7 @@ package enum StoreTask: Hashable, Sendable {
 package enum StoreTaskName: String, CaseIterable, Sendable {
     case rebuildViews, depositCheckpoint, logLook, noteExport, noteKeyCopy
     case beginConsumer, acknowledgeConsumer, removeConsumer, retryWebhook, dropWebhook
+    case beginExport, endExport
 
     /// Whether another process of the machine sends it for a command of its shell, and no other
     /// client may.
@@ -53,7 +59,7 @@ package enum StoreTaskName: String, CaseIterable, Sendable {
         switch self {
         case .rebuildViews, .logLook, .noteExport, .noteKeyCopy: true
         case .depositCheckpoint, .beginConsumer, .acknowledgeConsumer, .removeConsumer,
-            .retryWebhook, .dropWebhook:
+            .retryWebhook, .dropWebhook, .beginExport, .endExport:
             false
         }
     }
@@ -71,7 +77,7 @@ enum TaskForm {
         Field.required("checkpoint", .text)
     ) { StoreTask.depositCheckpoint($0) }
     private static let noteExport = Fields(
-        ExportOrder.scope,
+        scope,
         Field.required("upTo", .integer(UInt64.self)),
         Field.required("root", .digest),
         Field.required("manifest", .digest),
@@ -124,6 +130,29 @@ enum TaskForm {
     private static let retryWebhook = Fields(webhook) { StoreTask.retryWebhook($0) }
     private static let dropWebhook = Fields(webhook) { StoreTask.dropWebhook($0) }
 
+    private static let beginExport = Fields(scope, LineForm.reason) {
+        StoreTask.beginExport($0, reason: $1)
+    }
+    private static let endExport = Fields(
+        Field.required("export", .uniqueID)
+    ) { StoreTask.endExport($0) }
+
+    /// The fields of what an export holds.
+    private static let scope = Field<ExportScope>.all(
+        Field.optional("conversation", .id(ConversationID.self)),
+        Field.optional("user", .id(UserID.self)),
+        Field.optional("from", .time),
+        Field.optional("until", .time),
+        Field.optional("deleted", .boolean, else: false)
+    ) { conversation, user, from, until, deleted in
+        ExportScope(
+            conversation: conversation,
+            user: user,
+            from: from,
+            until: until,
+            includingDeleted: deleted
+        )
+    }
     private static let consumer = Field.required("consumer", .text)
     private static let webhook = Field.required("webhook", .text)
 
@@ -139,6 +168,8 @@ enum TaskForm {
         case .removeConsumer: removeConsumer
         case .retryWebhook: retryWebhook
         case .dropWebhook: dropWebhook
+        case .beginExport: beginExport
+        case .endExport: endExport
         }
     }
 

@@ -138,6 +138,25 @@ extension ExportsQuery: JSONQuery {
     public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .export))
 }
 
+extension ExportJobsQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { ExportJobsQuery(limit: $0, cursor: $1) }
+
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .exportJob))
+}
+
+extension ExportJobQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("export", .uniqueID)
+    ) { ExportJobQuery($0) }
+
+    /// How the answer is written and read.
+    public static let rendering = Rendering.exportJob
+}
+
 extension MediaOwedQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .optional("limit", .limit),

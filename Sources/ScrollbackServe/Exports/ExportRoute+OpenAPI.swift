@@ -1,3 +1,4 @@
+internal import Messaging
 internal import ScrollbackJSON
 
 // What OpenAPI says of the routes of exports.
@@ -7,9 +8,9 @@ extension ExportRoute {
         let method: String
         let name: String
         let summary: String
-        /// The schema of the body, and an example of it; nil for none.
-        let body: (schema: Schema, example: String)?
-        /// The schema of the answer's `ok`; nil for a file.
+        /// The schema of the body, and examples of it; nil for none.
+        let body: (schema: Schema, examples: [String])?
+        /// The schema of the answer; nil for a file.
         let answer: Schema?
         /// The path behind that of all exports.
         let path: String
@@ -21,17 +22,19 @@ extension ExportRoute {
             name: "list",
             summary: "Lists the exports of this server, the newest first.",
             body: nil,
-            answer: .object(
-                .init(properties: [.init("items", .list(ExportJob.schema, maximum: nil))])
-            ),
+            answer: answer(to: QueryName.exportJobs.rawValue),
             path: ""
         ),
         Operation(
             method: "post",
             name: "begin",
             summary: "Begins an export; for the operator in person.",
-            body: (ExportOrder.schema, #"{"deleted":true,"reason":"case 17"}"#),
-            answer: ExportJob.schema,
+            body: (
+                OpenAPI.operation(StoreTaskName.beginExport.rawValue).map { .object($0.body) }
+                    ?? .anything,
+                OpenAPI.examples["commands.\(StoreTaskName.beginExport.rawValue)"] ?? []
+            ),
+            answer: answer(to: StoreTaskName.beginExport.rawValue),
             path: ""
         ),
         Operation(
@@ -39,7 +42,7 @@ extension ExportRoute {
             name: "state",
             summary: "Tells how far an export is.",
             body: nil,
-            answer: ExportJob.schema,
+            answer: answer(to: QueryName.exportJob.rawValue),
             path: "/{export}"
         ),
         Operation(
@@ -47,19 +50,28 @@ extension ExportRoute {
             name: "end",
             summary: "Ends an export and deletes its folder.",
             body: nil,
-            answer: .object(.init()),
+            answer: answer(to: StoreTaskName.endExport.rawValue),
             path: "/{export}"
         ),
         Operation(
             method: "post",
             name: "ticket",
             summary: "Makes a ticket with which the export is fetched once, within a minute.",
-            body: (.object(.init()), "{}"),
+            body: (.object(.init()), ["{}"]),
             answer: .object(
                 .init(
                     properties: [
-                        .init("ticket", .text), .init("path", .text),
-                        .init("until", .count),
+                        .init(
+                            "ok",
+                            .object(
+                                .init(
+                                    properties: [
+                                        .init("ticket", .text), .init("path", .text),
+                                        .init("until", .count),
+                                    ]
+                                )
+                            )
+                        )
                     ]
                 )
             ),
@@ -74,6 +86,11 @@ extension ExportRoute {
             path: "/{export}/download"
         ),
     ]
+
+    /// The schema of the answer to a line of the contract.
+    private static func answer(to name: String) -> Schema {
+        OpenAPI.operation(name).map { .object($0.line) } ?? .anything
+    }
 
     /// Writes the paths, each with its methods.
     static func writePaths(to writer: inout JSONWriter) {
@@ -114,7 +131,7 @@ extension ExportRoute {
         writer.field("summary", operation.summary)
         if operation.answer != nil { OpenAPI.writeSecurity(to: &writer) }
         if let body = operation.body {
-            OpenAPI.writeBody(body.schema, examples: [body.example], to: &writer)
+            OpenAPI.writeBody(body.schema, examples: body.examples, to: &writer)
         }
         // A ticket that is none counts as a wrong key.
         var refusals = OpenAPI.Refusals.open.and(403, 404, 429)
@@ -126,9 +143,7 @@ extension ExportRoute {
                     $0.object { _ in }
                 }
             }
-            OpenAPI.writeAnswer("The answer.", to: &writer) { writer in
-                Schema.object(.init(properties: [.init("ok", answer)])).write(to: &writer)
-            }
+            OpenAPI.writeAnswer("The answer.", to: &writer) { answer.write(to: &$0) }
         }
     }
 }

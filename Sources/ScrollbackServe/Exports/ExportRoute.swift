@@ -1,3 +1,4 @@
+internal import Messaging
 internal import ScrollbackJSON
 internal import Wire
 
@@ -37,6 +38,17 @@ enum ExportRoute {
         case .one: ["GET", "DELETE"]
         case .ticket: ["POST"]
         case .download: ["GET"]
+        }
+    }
+
+    /// The line that a request with a method is; nil for tickets and downloads.
+    func line(_ method: String) -> RequestLine? {
+        switch (self, method) {
+        case (.all, "POST"): RequestLine(.beginExport)
+        case (.all, _): RequestLine(.exportJobs) { $0.field("limit", Limits.page.upperBound) }
+        case (.one(let id), "DELETE"): RequestLine(.endExport) { $0.field("export", id) }
+        case (.one(let id), _): RequestLine(.exportJob) { $0.field("export", id) }
+        case (.ticket, _), (.download, _): nil
         }
     }
 

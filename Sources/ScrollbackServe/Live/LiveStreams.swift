@@ -3,6 +3,7 @@ internal import Locking
 internal import Messaging
 internal import Scrollback
 internal import ScrollbackJSON
+internal import ScrollbackPipe
 internal import Wire
 
 /// What waits for changes, and is looked after once a second.

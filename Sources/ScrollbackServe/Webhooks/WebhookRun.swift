@@ -2,6 +2,7 @@ internal import HTTPSending
 internal import Locking
 internal import Messaging
 internal import Scrollback
+internal import ScrollbackPipe
 internal import Wire
 
 /// Sends a webhook what happens, in order and at least once, until it is stopped or parked.

@@ -1,13 +1,13 @@
 internal import Locking
 
-/// Threads on which requests are answered, which may block: a look into the past can take seconds.
+/// Threads for what may block: a look into the past can take seconds.
 ///
-/// So no thread of the cooperative pool ever blocks for a request, and no request waits for one.
-final class Workers: Sendable {
+/// So no thread of the cooperative pool ever blocks for it, and it waits for none.
+package final class Workers: Sendable {
     private let workers: [Worker]
 
     /// Starts the threads; nil if the system has none left.
-    init?(_ count: Int) {
+    package init?(_ count: Int) {
         var workers: [Worker] = []
         for _ in 0..<count {
             let worker = Worker()
@@ -23,7 +23,7 @@ final class Workers: Sendable {
 
     /// Runs a task on the thread with the least to do.
     @discardableResult
-    func run(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    package func run(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         let worker = workers.min { $0.load < $1.load } ?? workers[0]
         return worker.run(body)
     }
@@ -41,7 +41,7 @@ private final class Worker: TaskExecutor {
     var load: Int { state.withLock { $0.tasks } }
 
     func start() -> Bool {
-        SystemThread(named: "scrollback-serve") { [self] in
+        SystemThread(named: "scrollback-work") { [self] in
             while let jobs = next() {
                 for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
             }

@@ -1,0 +1,12 @@
+internal import Locking
+
+/// What serves a store beside the log, each as long as it lives.
+struct Services {
+    weak var webhooks: (any WebhookService)?
+    weak var exports: (any ExportService)?
+}
+
+extension Engine {
+    var webhookService: (any WebhookService)? { services.withLock { $0.webhooks } }
+    var exportService: (any ExportService)? { services.withLock { $0.exports } }
+}
