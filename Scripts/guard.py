@@ -30,13 +30,18 @@ TIMES = {
     "open": (5, 65),
     "first": (5, 65),
     "list": (5, 45),
+    "fifty": (5, 45),
+    # Forty people in turn.
+    "anybody": (40, 120),
     "unread": (20, 3020),
     "total": (5, 145),
     "scan": (2, 22),
 }
 # Of questions only the answering is counted: what opens the store and waits beside it varies by more
 # than a question costs.
-QUESTIONS = ("open", "first", "list", "unread", "total")
+QUESTIONS = ("open", "first", "list", "fifty", "anybody", "unread", "total")
+# What has a store of its own beside the other one.
+BESIDE = {"first": ".first", "fifty": ".people", "anybody": ".people"}
 ANSWERING = "*GuardedStoreV3ask*"
 HEADER = """\
 # Instructions of one operation each, as valgrind counts them (Scripts/guard.py --write).
@@ -48,8 +53,7 @@ def counted(program, store, operation, times):
     """The instructions of a whole run."""
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / "store"
-        # Conversations that are opened for the first time have a store beside the other one.
-        beside = ".first" if operation == "first" else ""
+        beside = BESIDE.get(operation, "")
         # Modes and all: a store that others could read is not opened.
         shutil.copytree(f"{store}{beside}", f"{copy}{beside}", copy_function=shutil.copy2)
         toggles = [f"--toggle-collect={ANSWERING}"] if operation in QUESTIONS else []

@@ -12,6 +12,10 @@ enum GuardedOperation: String, CaseIterable {
     case first
     /// The first twenty of two hundred conversations.
     case list
+    /// The same of somebody in fifty conversations of two, in the benchmarks' workload.
+    case fifty
+    /// The same of people of whom most have a few conversations.
+    case anybody
     /// What is unread in one conversation, and which message is the first.
     case unread
     /// What is unread in two hundred conversations.
@@ -24,6 +28,7 @@ enum GuardedOperation: String, CaseIterable {
         case .prepare:
             try await GuardedStore.prepare(at: path)
             try await GuardedStore.prepareUnopened(besides: path)
+            try await GuardedPeople.prepare(besides: path)
         case .send:
             let store = try GuardedStore(at: path)
             try await store.send(times)
@@ -33,6 +38,13 @@ enum GuardedOperation: String, CaseIterable {
             let place = self == .first ? GuardedStore.unopenedPlace(besides: path) : path
             let store = try GuardedStore(at: place)
             for number in 0..<times { try store.ask(self, number) }
+            store.close()
+        case .fifty, .anybody:
+            let store = try GuardedStore(at: GuardedPeople.place(besides: path))
+            let people = GuardedPeople.viewers(of: self)
+            for number in 0..<times {
+                try store.ask(self, number, by: people[number % people.count])
+            }
             store.close()
         case .scan:
             let store = try GuardedStore(at: path)

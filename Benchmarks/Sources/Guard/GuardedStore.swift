@@ -142,9 +142,10 @@ extension GuardedStore {
 
 // What is asked.
 extension GuardedStore {
-    /// Asks what a member of all the conversations would, on a state of its own.
-    func ask(_ operation: GuardedOperation, _ number: Int) throws {
-        let viewer = operation == .first ? Self.third : Self.viewer
+    /// Asks what a member of all the conversations would, or a person of another store, on a state of
+    /// its own.
+    func ask(_ operation: GuardedOperation, _ number: Int, by person: UserID? = nil) throws {
+        let viewer = person ?? (operation == .first ? Self.third : Self.viewer)
         var viewing = Viewing(try engine.snapshot(), by: viewer, now: Self.now)
         switch operation {
         case .open:
@@ -161,6 +162,9 @@ extension GuardedStore {
         case .total:
             let totals = try viewing.unreadTotals(limit: 500)
             try demand(totals.conversations.count == Int(Self.groups) + 1)
+        case .fifty, .anybody:
+            let page = try viewing.conversations(ConversationsQuery(limit: 20))
+            try demand(page.items.count <= 20 && viewing.isUpToDate)
         case .prepare, .send, .traffic, .scan: try demand(false)
         }
     }
