@@ -1,6 +1,6 @@
 package import EventLog
 internal import LogSchema
-internal import Messaging
+package import Messaging
 package import Views
 package import Wire
 
@@ -11,21 +11,24 @@ package import Wire
 /// for former members, who see the conversation as it was when they left.
 package struct Membership: Projector {
     package static let name: StaticString = "membership"
-    package static let version: UInt32 = 3
+    package static let version: UInt32 = 4
     package static let events: FoldedEvents = [
         EnvelopeEvent.participantAdded, EnvelopeEvent.participantLeft,
         EnvelopeEvent.participantRemoved, EnvelopeEvent.roleChanged, EnvelopeEvent.ownershipPassed,
         EnvelopeEvent.permissionsChanged,
     ]
 
-    private let members: RowTable<MemberKey, MemberRow>
+    let members: RowTable<MemberKey, MemberRow>
     private let active: RowTable<ActiveKey, UserKey>
     private let before: RowTable<BeforeKey, FormerRole>
+    /// The first of the active ones, so that a list finds the people of a conversation in one row.
+    private let first: RowTable<ConversationKey, FirstMembers>
 
     package init(_ tables: inout TableList) {
         members = tables.rows("members")
         active = tables.rows("members.active")
         before = tables.rows("members.before")
+        first = tables.rows("members.first")
     }
 
     package func apply(
@@ -108,6 +111,10 @@ package struct Membership: Projector {
         put(row, of: user, in: conversation, &views)
         let key = ActiveKey(conversation: conversation, addedAt: record.position)
         active.put(UserKey(user: user), at: key, in: &views)
+        var firsts = try firstMembers(of: conversation, in: views)
+        guard firsts.count < Self.firstCount else { return }
+        firsts.append(UserID(user))
+        put(firsts, of: conversation, &views)
     }
 
     private func end(
@@ -123,6 +130,24 @@ package struct Membership: Projector {
             let addedAt = try row(of: user, in: conversation, views: views)?.intervals.last?.addedAt
         else { return }
         active.remove(ActiveKey(conversation: conversation, addedAt: addedAt), in: &views)
+        guard try firstMembers(of: conversation, in: views).contains(UserID(user)) else { return }
+        var firsts: [UserID] = []
+        try forEachActive(of: conversation, in: views) {
+            firsts.append(UserID($0))
+            return firsts.count < Self.firstCount ? .goOn : .stop
+        }
+        put(firsts, of: conversation, &views)
+    }
+
+    private func put(
+        _ firsts: [UserID],
+        of conversation: UniqueID,
+        _ views: inout ViewsWriter
+    ) {
+        let key = ConversationKey(conversation: conversation)
+        guard !firsts.isEmpty else { return first.remove(key, in: &views) }
+        let row = FirstMembers(users: firsts.map { UserKey(user: $0.rawValue) })
+        first.put(row, at: key, in: &views)
     }
 
     /// Changes the row of a present member.
@@ -170,6 +195,23 @@ package struct Membership: Projector {
 }
 
 extension Membership {
+    /// How many members `firstMembers` names.
+    package static let firstCount = 5
+
+    /// Returns the first of the present members, in the order in which they joined: all of them, or
+    /// `firstCount`.
+    package func firstMembers(
+        of conversation: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> [UserID] {
+        let key = ConversationKey(conversation: conversation)
+        guard let row = try first.elements(at: key, in: views) else { return [] }
+        var users: [UserID] = []
+        users.reserveCapacity(row.count)
+        for place in 0..<row.count { users.append(UserID(row[place].user)) }
+        return users
+    }
+
     /// Returns a present or former member; nil for a user who was never one.
     package func row(
         of user: UniqueID,
@@ -186,10 +228,7 @@ extension Membership {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ user: UniqueID, _ row: MemberRow) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        let range = KeyRange(
-            from: MemberKey(conversation: conversation, user: user ?? .zero).rowBytes,
-            through: MemberKey(conversation: conversation, user: .greatest).rowBytes
-        )
+        let range = MemberKey.range(of: conversation, from: user)
         try views.forEachRow(in: members.table, range) { (key, row) throws(ViewsError) in
             let (key, row) = try members.read(key, row, in: views)
             return key.user == user ? .goOn : try body(key.user, row)
@@ -265,5 +304,23 @@ extension Membership {
             fields.field(&user, "user")
             fields.field(&position, "position")
         }
+    }
+}
+
+/// The first of a conversation's present members.
+private struct FirstMembers: RowOfElements {
+    typealias Element = UserKey
+
+    static let limit = Membership.firstCount
+
+    private var users: [UserKey] = []
+
+    init() {}
+
+    init(users: [UserKey]) { self.users = users }
+
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&users, limit: Self.limit, "members")
     }
 }

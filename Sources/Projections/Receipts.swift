@@ -18,7 +18,7 @@ package struct Receipts: Projector {
     package static let version: UInt32 = 2
     package static let events: FoldedEvents = [EnvelopeEvent.deliveredUpTo, EnvelopeEvent.readUpTo]
 
-    private let newest: RowTable<MemberKey, Move>
+    let newest: RowTable<MemberKey, Move>
     private let earlier: RowTable<MoveKey, Move>
 
     package init(_ tables: inout TableList) {
@@ -115,20 +115,6 @@ extension Receipts {
             return .stop
         }
         return found
-    }
-
-    /// Visits the newest move of each member who has made one, in the order of their ids.
-    package func forEachNewest(
-        of conversation: UniqueID,
-        in views: borrowing some ViewReading & ~Copyable,
-        _ body: (_ user: UniqueID, _ move: Move) throws(ViewsError) -> Visit
-    ) throws(ViewsError) {
-        try newest.forEach(
-            beginning: ConversationKey(conversation: conversation),
-            in: views
-        ) { (key, move) throws(ViewsError) in
-            try body(key.user, move)
-        }
     }
 
     /// Visits a member's moves between two positions, both included.

@@ -85,7 +85,7 @@ enum RowOrigin: Sendable {
         case .membership:
             [
                 "members": .conversation, "members.active": .conversation,
-                "members.before": .conversation,
+                "members.before": .conversation, "members.first": .conversation,
             ]
         case .chats: ["chats": .userInConversation]
         case .timeline:

@@ -15,7 +15,7 @@ internal import Wire
 /// side by side.
 package struct Timeline: MessageProjector {
     package static let name: StaticString = "timeline"
-    package static let version: UInt32 = 4
+    package static let version: UInt32 = 5
     package static let events: FoldedEvents = [
         EnvelopeEvent.messageSent, EnvelopeEvent.messageEdited, EnvelopeEvent.messageDeleted,
         EnvelopeEvent.messageAnnotated, EnvelopeEvent.conversationCreated,
@@ -79,7 +79,11 @@ package struct Timeline: MessageProjector {
             }
         case EnvelopeEvent.conversationCreated:
             let event = try record.structure(ConversationCreatedView.self, for: Self.name)
-            let head = TimelineHead(createdAt: record.sent, history: event.history)
+            let head = TimelineHead(
+                createdAt: record.sent,
+                kind: event.kind,
+                history: event.history
+            )
             put(head, of: try record.conversation(for: Self.name), in: &views)
             try addSystemEntry(record, to: &views)
         default:
@@ -112,9 +116,6 @@ package struct Timeline: MessageProjector {
         if kind != nil {
             head.messages += 1
             head.newestMessage = record.position
-            head.livingOrdinal = ordinal
-            head.livingPosition = record.position
-            head.livingAt = record.sent
             head.senders.note(
                 RecentSenders.Sending(
                     sender: try record.actor(for: Self.name),
@@ -128,6 +129,7 @@ package struct Timeline: MessageProjector {
             throw record.unfoldable(by: Self.name)
         }
         let entry = try TimelineEntry(record, messageNumber: head.messages, kind: kind)
+        if kind != nil { head.noteLiving(entry, at: ordinal) }
         let place = TimelinePlace(ordinal, of: conversation)
         try table.append(entry, at: place.number, to: place.row, in: &views)
         put(head, of: conversation, in: &views)
@@ -147,6 +149,10 @@ package struct Timeline: MessageProjector {
         var entry = before
         body(&entry)
         try replace(before, with: entry, at: ordinal, of: conversation, in: &views)
+        guard var head = try head(of: conversation, in: views),
+            head.noteChange(ofEntryAt: ordinal)
+        else { return }
+        put(head, of: conversation, in: &views)
     }
 
     /// Marks a message in the head as removed, and finds the newest remaining one, if it was the
@@ -172,16 +178,12 @@ package struct Timeline: MessageProjector {
         in views: borrowing ViewsWriter
     ) throws(ViewsError) {
         var candidate = ordinal
-        head.livingOrdinal = 0
-        head.livingPosition = .zero
-        head.livingAt = Timestamp(microseconds: 0)
+        head.noteLiving(nil, at: 0)
         while candidate > 1 {
             candidate -= 1
             guard let entry = try entry(at: candidate, of: conversation, in: views) else { break }
             guard entry.isLivingMessage else { continue }
-            head.livingOrdinal = candidate
-            head.livingPosition = entry.position
-            head.livingAt = entry.sentAt
+            head.noteLiving(entry, at: candidate)
             break
         }
     }

@@ -21,6 +21,21 @@ package struct TimelineEntry: Hashable, Sendable {
 
     init() {}
 
+    /// A message as it was sent.
+    init(
+        position: Position,
+        messageNumber: UInt64,
+        sentAt: Timestamp,
+        sender: UniqueID,
+        kind: MessageKind
+    ) {
+        self.position = position
+        self.messageNumber = messageNumber
+        self.sentAt = sentAt
+        self.sender = sender
+        self.kind = kind
+    }
+
     init(
         _ record: borrowing StoredRecord,
         messageNumber: UInt64,
@@ -80,26 +95,40 @@ extension TimelineEntry {
     }
 }
 
-extension TimelineEntry: RowLayout {
-    /// The bits of a kind, beside which there are two flags.
-    private static let kindBits: UInt8 = 6
+extension MessageKind {
+    /// The bits of a stored kind, beside which there are two flags.
+    fileprivate static let storedBits: UInt8 = 6
+    fileprivate static let greatestStored: UInt8 = (1 << storedBits) - 1
 
+    /// The kind as a row gives it back: one of a later version that does not fit remains unknown.
+    var stored: MessageKind {
+        MessageKind(rawValue: min(rawValue, Int32(Self.greatestStored)))
+    }
+}
+
+extension RowFlags {
+    /// Visits the kind of a message; nil for a system entry.
+    @inline(__always)
+    mutating func kind(_ value: inout MessageKind?) {
+        var number = value.map { UInt8(clamping: $0.stored.rawValue) } ?? 0
+        self.number(&number, bits: MessageKind.storedBits)
+        value = number == 0 ? nil : MessageKind(rawValue: Int32(number))
+    }
+}
+
+extension TimelineEntry: RowLayout {
     @inline(__always)
     mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
         fields.field(&position, "position")
         fields.field(&messageNumber, "messages up to it")
         fields.field(&sentAt, "sent")
         fields.field(&sender, "sender")
-        // A kind of a later version that does not fit remains unknown.
-        let unknown: UInt8 = (1 << Self.kindBits) - 1
-        var number = kind.map { min(UInt8(clamping: $0.rawValue), unknown) } ?? 0
         var hasChanged = later != nil
         fields.flags("kind, changed, erased") { flags in
-            flags.number(&number, bits: Self.kindBits)
+            flags.kind(&kind)
             flags.flag(&hasChanged)
             flags.flag(&isErased)
         }
-        kind = number == 0 ? nil : MessageKind(rawValue: Int32(number))
         // A reader then looks up the row of the changes.
         later = hasChanged ? later ?? LaterChanges(content: position) : nil
     }

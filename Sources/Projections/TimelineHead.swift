@@ -12,14 +12,18 @@ package struct TimelineHead: Sendable {
     /// The position of the newest message, deleted or not; `zero` before the first.
     package var newestMessage = Position.zero
     /// The ordinal of the newest message that is neither deleted nor erased; 0 if there is none.
-    package var livingOrdinal: UInt64 = 0
-    package var livingPosition = Position.zero
+    package private(set) var livingOrdinal: UInt64 = 0
+    package private(set) var livingPosition = Position.zero
     /// The time when that message was sent.
-    package var livingAt = Timestamp(microseconds: 0)
+    package private(set) var livingAt = Timestamp(microseconds: 0)
+    /// Its kind, and whether it was changed after it was sent.
+    private var livingKind: MessageKind?
+    private var hasLivingChanged = false
     /// The greatest number of a deleted or erased message; 0 if there is none.
     package var newestRemoved: UInt64 = 0
     /// When the conversation was created.
     package private(set) var createdAt = Timestamp(microseconds: 0)
+    package private(set) var kind = ConversationKind.unspecified
     /// The policy for the history that new members see.
     package private(set) var history = HistoryPolicy.unspecified
     package var senders = RecentSenders()
@@ -27,9 +31,45 @@ package struct TimelineHead: Sendable {
     @inline(__always)
     init() {}
 
-    init(createdAt: Timestamp, history: HistoryPolicy) {
+    init(createdAt: Timestamp, kind: ConversationKind, history: HistoryPolicy) {
         self.createdAt = createdAt
+        self.kind = kind
         self.history = history
+    }
+}
+
+extension TimelineHead {
+    /// The very last entry of the timeline, if it is a message as it was sent; nil also where the
+    /// head does not say who sent it.
+    package var last: TimelineEntry? {
+        guard livingOrdinal > 0, livingOrdinal == entries, let livingKind, !hasLivingChanged,
+            let sender = senders.sender(ofMessageAt: livingPosition)
+        else { return nil }
+        return TimelineEntry(
+            position: livingPosition,
+            messageNumber: messages,
+            sentAt: livingAt,
+            sender: sender,
+            kind: livingKind
+        )
+    }
+
+    /// Notes which message is the newest that is neither deleted nor erased; nil for none.
+    mutating func noteLiving(_ entry: TimelineEntry?, at ordinal: UInt64) {
+        livingOrdinal = entry == nil ? 0 : ordinal
+        livingPosition = entry?.position ?? .zero
+        livingAt = entry?.sentAt ?? Timestamp(microseconds: 0)
+        livingKind = entry?.kind?.stored
+        hasLivingChanged = entry?.later != nil
+    }
+
+    /// Notes that an entry was changed.
+    ///
+    /// - Returns: Whether the head says so only now.
+    mutating func noteChange(ofEntryAt ordinal: UInt64) -> Bool {
+        guard ordinal == livingOrdinal, !hasLivingChanged else { return false }
+        hasLivingChanged = true
+        return true
     }
 }
 
@@ -56,6 +96,14 @@ package struct RecentSenders: Sendable {
     /// Returns the newest message of a user who is kept; nil for other users.
     package func newest(of user: UniqueID) -> Sending? {
         for index in 0..<count where sendings[index].sender == user { return sendings[index] }
+        return nil
+    }
+
+    /// Who sent the message at a position, if it is the newest one of a sender who is kept.
+    func sender(ofMessageAt position: Position) -> UniqueID? {
+        for index in 0..<count where sendings[index].position == position {
+            return sendings[index].sender
+        }
         return nil
     }
 
@@ -95,8 +143,13 @@ extension TimelineHead: RowLayout {
         fields.field(&livingOrdinal, "newest living ordinal")
         fields.field(&livingPosition, "its position")
         fields.field(&livingAt, "its time")
+        fields.flags("its kind, changed") { flags in
+            flags.kind(&livingKind)
+            flags.flag(&hasLivingChanged)
+        }
         fields.field(&newestRemoved, "newest removed number")
         fields.field(&createdAt, "created when")
+        fields.field(&kind, "kind")
         var number = UInt64(UInt32(bitPattern: history.rawValue))
         fields.field(&number, "history")
         history = HistoryPolicy(rawValue: Int32(truncatingIfNeeded: number))

@@ -48,4 +48,37 @@ extension ViewsSnapshot {
             isThere = try cursor.step(range)
         }
     }
+
+    /// Visits rows of a table in ascending order, each with the row of another table under the same
+    /// key, if that has one.
+    ///
+    /// - Complexity: one walk over the range in each of the two, as far as the visit goes.
+    package borrowing func forEachRow(
+        in table: ViewTable,
+        _ range: KeyRange,
+        besides other: ViewTable,
+        _ body: (_ key: RawSpan, _ value: RawSpan, _ other: RawSpan?) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        if let scope {
+            scope.look(range.lowest(), range.highest(), in: table)
+            scope.look(range.lowest(), range.highest(), in: other)
+        }
+        var cursor = try cursor(in: table)
+        var companion = try self.cursor(in: other)
+        let end = range.end
+        var isThere = try cursor.moveToStart(of: range)
+        var isBeside = try companion.moveToStart(of: range)
+        while isThere, end.goesOn(at: cursor.key) {
+            while isBeside, companion.key.sorts(before: cursor.key) {
+                isBeside = try companion.step(range)
+            }
+            let isSame = isBeside && companion.key.isEqual(to: cursor.key)
+            let visit =
+                isSame
+                ? try body(cursor.key, cursor.value, companion.value)
+                : try body(cursor.key, cursor.value, nil)
+            if case .stop = visit { return }
+            isThere = try cursor.step(range)
+        }
+    }
 }

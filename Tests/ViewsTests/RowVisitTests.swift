@@ -96,6 +96,40 @@ import Wire
         }
     }
 
+    @Test func `beside the rows of another table under the same keys`() throws {
+        let store = try StoreInFolder()
+        let opened = try Opened<PlainTable>(store.directory)
+        var views = try opened.views.openForWriting()
+        let (table, other) = (opened.views.projectors.first, opened.views.projectors.second)
+        try views.begin()
+        let named: [[UInt8]] = [[1], [2], [2, 0], [2, 3], [2, 5], [3]]
+        let beside: [[UInt8]] = [[1], [2, 0], [2, 1], [2, 2], [2, 5], [2, 6]]
+        for key in named { views.put(key.span.bytes, key.span.bytes, in: table) }
+        for key in beside { views.put(key.span.bytes, ([9] + key).span.bytes, in: other) }
+        try views.commit(
+            through: Position(1),
+            root: try opened.log.snapshot().root(at: Position(1))
+        )
+        let snapshot = try opened.views.snapshot()
+        func visited(_ prefix: [UInt8], atMost limit: Int = .max) throws -> [[UInt8]] {
+            var rows: [[UInt8]] = []
+            try snapshot.forEachRow(
+                in: table,
+                KeyRange(prefix: RowBytes(prefix)),
+                besides: other
+            ) { key, value, found in
+                #expect(key.array == value.array)
+                rows.append(found?.array ?? key.array)
+                return rows.count < limit ? .goOn : .stop
+            }
+            return rows
+        }
+        #expect(try visited([]) == [[9, 1], [2], [9, 2, 0], [2, 3], [9, 2, 5], [3]])
+        #expect(try visited([2]) == [[2], [9, 2, 0], [2, 3], [9, 2, 5]])
+        #expect(try visited([2], atMost: 2) == [[2], [9, 2, 0]])
+        #expect(try visited([3]) == [[3]] && visited([4]).isEmpty)
+    }
+
     @Test func `a visitor's error ends the visit and reaches the caller`() throws {
         let store = try StoreInFolder()
         let opened = try Opened<PlainTable>(store.directory)

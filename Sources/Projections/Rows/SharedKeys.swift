@@ -1,4 +1,5 @@
 internal import Messaging
+internal import Views
 internal import Wire
 
 struct ConversationKey: RowLayout {
@@ -12,6 +13,10 @@ struct ConversationKey: RowLayout {
 
 struct UserKey: RowLayout {
     var user = UniqueID.zero
+
+    init() {}
+
+    init(user: UniqueID) { self.user = user }
 
     @inline(__always)
     mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
@@ -28,6 +33,14 @@ struct MemberKey: RowLayout {
     mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
         fields.field(&conversation, "conversation")
         fields.field(&user, "user")
+    }
+
+    /// The keys of a conversation's users, from one of them on.
+    static func range(of conversation: UniqueID, from user: UniqueID? = nil) -> KeyRange {
+        KeyRange(
+            from: MemberKey(conversation: conversation, user: user ?? .zero).rowBytes,
+            through: MemberKey(conversation: conversation, user: .greatest).rowBytes
+        )
     }
 }
 

@@ -46,7 +46,7 @@ extension UserQueries {
     /// - Returns: A page of list rows; for a search, with the number of all results, and in each
     ///   row what holds the text.
     /// - Throws: what `ask` throws.
-    /// - Complexity: O(conversations), two rows for each, and one more for `kind` and for `other`.
+    /// - Complexity: O(conversations), two rows for each, and one more for `other`.
     ///   A search also reads the last message and the names of each conversation.
     public func conversations(
         _ filter: ListFilter = .active,

@@ -81,13 +81,18 @@ extension ReadingFacts where Self: ~Copyable {
     /// The id under which an entry is known.
     package func id(of entry: TimelineEntry) -> MessageID? {
         guard !entry.isSystem else { return event(at: entry.position)?.event.entryID }
-        // A message's id is in the envelope, so nothing is unsealed.
-        return look { (_, records) throws(ViewsError) in
-            try records.lookAt(entry.position) { (record) throws(LogError) in
+        return id(ofMessageAt: entry.position)
+    }
+
+    /// The id of the message that was sent at a position.
+    func id(ofMessageAt position: Position) -> MessageID? {
+        // It is in the envelope, so nothing is unsealed.
+        look { (_, records) throws(ViewsError) in
+            try records.lookAt(position) { (record) throws(LogError) in
                 do throws(WireError) {
                     return try MessageSentView(record.envelope.event).message.map(MessageID.init)
                 } catch {
-                    throw .damagedRecord(entry.position, .frame(error))
+                    throw .damagedRecord(position, .frame(error))
                 }
             }
         }

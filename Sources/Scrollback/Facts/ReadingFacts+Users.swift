@@ -19,36 +19,40 @@ extension ReadingFacts where Self: ~Copyable {
 
     package func isForgotten(_ user: UserID) -> Bool { self.user(user)?.isForgotten ?? false }
 
-    /// Whether a user shares presence, and the user's standing, by one look-up.
-    func sharing(of user: UserID) -> (isShared: Bool, standing: Standing) {
-        let row = self.user(user)
-        return ((row?.settings ?? Settings()).sharePresence, row?.standing ?? .good)
-    }
+    /// What a user's row says of showing presence.
+    func sharing(of user: UserID) -> PresenceSharing { PresenceSharing(self.user(user)) }
 
     package func isModerator(_ user: UserID) -> Bool { self.user(user)?.isModerator ?? false }
 
     package func profile(of user: UserID) -> ProfileContent? {
-        withProfile(of: user) { (profile) throws(WireError) in try ProfileContent(profile) }
+        withProfile(at: self.user(user)?.profile) { (profile) throws(WireError) in
+            try ProfileContent(profile)
+        }
     }
 
-    /// Returns a user's name and picture; without a profile, an empty item.
-    func face(of user: UserID) -> PersonItem {
-        let face = withProfile(of: user) { (profile) throws(WireError) in
+    /// Returns a user's name and picture, empty without a profile, and what else the row says that
+    /// a list shows, by one look-up.
+    func person(_ user: UserID) -> KnownPerson {
+        let row = self.user(user)
+        let face = withProfile(at: row?.profile) { (profile) throws(WireError) in
             PersonItem(
                 user: user,
                 name: English.name(fullName: profile.fullName, username: profile.username),
                 avatar: profile.avatar
             )
         }
-        return face ?? PersonItem(user: user, name: English.unknown)
+        return KnownPerson(
+            face: face ?? PersonItem(user: user, name: English.unknown),
+            sharing: PresenceSharing(row)
+        )
     }
 
-    /// Lends a user's profile.
+    /// Lends the profile that was set at a position.
     private func withProfile<Found>(
-        of user: UserID,
+        at position: Position?,
         _ read: (borrowing ProfileContentView) throws(WireError) -> Found
     ) -> Found? {
-        guard let position = self.user(user)?.profile else { return nil }
+        guard let position else { return nil }
         return withEvent(at: position) { (event, content) throws(WireError) in
             guard event.number == EnvelopeEvent.profileSet,
                 content.state == .present
@@ -86,5 +90,22 @@ extension ReadingFacts where Self: ~Copyable {
                 in: views
             )
         } ?? false
+    }
+}
+
+/// A person as lists show them.
+struct KnownPerson {
+    let face: PersonItem
+    let sharing: PresenceSharing
+}
+
+/// Whether a user shows others their presence, and their standing.
+struct PresenceSharing {
+    let isShared: Bool
+    let standing: Standing
+
+    fileprivate init(_ row: UserRow?) {
+        isShared = (row?.settings ?? Settings()).sharePresence
+        standing = row?.standing ?? .good
     }
 }

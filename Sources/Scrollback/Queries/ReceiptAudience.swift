@@ -35,6 +35,8 @@ struct ReceiptPlace {
     let history: HistoryPolicy
     let entries: UInt64
     let messages: UInt64
+    /// How many members there are now.
+    let members: Int
     /// Whether the viewer is a member now.
     let isMember: Bool
     /// Up to where the viewer may know of receipts.
@@ -46,6 +48,7 @@ struct ReceiptPlace {
         history = seat.conversation.history
         entries = seat.conversation.entryCount
         messages = seat.conversation.messageCount
+        members = seat.conversation.memberCount
         isMember = seat.member.isActive
         visibility = seat.visibility
         end = visibility.newest ?? .zero
@@ -56,6 +59,7 @@ struct ReceiptPlace {
         history = seen.row.history
         entries = seen.head.entries
         messages = seen.head.messages
+        members = Int(seen.row.members)
         isMember = seen.isActive
         visibility = seen.visibility
         end = seen.end
@@ -77,10 +81,11 @@ extension Viewing {
         return loaded
     }
 
-    private borrowing func loadAudience(
+    private mutating func loadAudience(
         in place: ReceiptPlace
     ) throws(QueryError) -> ReceiptAudience {
         let end = place.end
+        let sight = receiptSight
         return try read { (state) throws(ViewsError) in
             let messages =
                 place.isMember
@@ -101,10 +106,7 @@ extension Viewing {
                 end: end,
                 messages: messages,
                 recipients: recipients,
-                sight: ReceiptSight(
-                    policy: state.configuration.receipts,
-                    isSharing: state.settings(of: viewer).sendReadReceipts
-                ),
+                sight: sight,
                 stretches: stretches
             )
         }
@@ -126,40 +128,69 @@ extension EngineSnapshot {
             .messageNumber ?? 0
     }
 
-    /// Returns the present members with their marks: two walks side by side.
+    /// Returns the present members with their marks.
     fileprivate borrowing func recipients(
         in place: ReceiptPlace
     ) throws(ViewsError) -> [Recipient] {
-        let id = place.conversation.rawValue
-        var moved: [(user: UniqueID, marks: Receipts.Marks)] = []
-        try projectors.receipts.forEachNewest(of: id, in: views) { user, move in
-            moved.append((user, move.marks))
-            return .goOn
-        }
         var recipients: [Recipient] = []
-        // Most have moved.
-        recipients.reserveCapacity(moved.count)
-        var next = 0
-        try projectors.membership.forEach(of: id, in: views) { (user, row) throws(ViewsError) in
-            while next < moved.count, moved[next].user < user { next += 1 }
-            let marks = next < moved.count && moved[next].user == user ? moved[next].marks : nil
-            guard
-                var recipient = Recipient(
-                    MemberFacts(UserID(user), row),
-                    history: place.history
-                )
-            else { return .goOn }
+        recipients.reserveCapacity(place.members)
+        try forEachRecipient(in: place) { (recipient) throws(ViewsError) in
+            var recipient = recipient
             // Nothing that they have sent is behind the end.
-            let hasReadAll = marks.map { $0.loudlyRead >= place.entries } ?? false
-            recipient.marks = ReceiptMarks(
-                marks,
-                sent: hasReadAll
-                    ? nil : try projectors.senders.newest(of: user, in: id, views: views)
-            )
+            try joinSending(to: &recipient, unlessReadUpTo: place.entries, in: place)
             recipients.append(recipient)
             return .goOn
         }
         return recipients
+    }
+
+    /// Visits the present members in the order of their ids, each with the marks of their newest
+    /// move; sendings are not looked up.
+    borrowing func forEachRecipient(
+        in place: ReceiptPlace,
+        _ body: (Recipient) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        try projectors.forEachMember(of: place.conversation.rawValue, in: views) {
+            (user, row, move) throws(ViewsError) in
+            let recipient = Recipient(
+                MemberFacts(UserID(user), row),
+                history: place.history,
+                marks: ReceiptMarks(move?.marks, sent: nil)
+            )
+            return try recipient.map(body) ?? .goOn
+        }
+    }
+
+    /// The same of one of them; nil for a user who is not a member now.
+    borrowing func recipient(
+        _ user: UserID,
+        in place: ReceiptPlace
+    ) throws(ViewsError) -> Recipient? {
+        let (id, conversation) = (user.rawValue, place.conversation.rawValue)
+        let row = try projectors.membership.row(of: id, in: conversation, views: views)
+        guard let row else { return nil }
+        let move = try projectors.receipts.newest(of: id, in: conversation, views: views)
+        return Recipient(
+            MemberFacts(user, row),
+            history: place.history,
+            marks: ReceiptMarks(move?.marks, sent: nil)
+        )
+    }
+
+    /// Joins the reading that a recipient's newest sending implies, unless they have read as far as
+    /// an entry anyway.
+    borrowing func joinSending(
+        to recipient: inout Recipient,
+        unlessReadUpTo ordinal: UInt64,
+        in place: ReceiptPlace
+    ) throws(ViewsError) {
+        guard recipient.marks.loudlyReadUpTo < ordinal else { return }
+        let sent = try projectors.senders.newest(
+            of: recipient.user.rawValue,
+            in: place.conversation.rawValue,
+            views: views
+        )
+        recipient.marks = recipient.marks.joined(with: ReceiptMarks(nil, sent: sent))
     }
 
     /// Returns the members at a position, with their marks at that time.

@@ -19,6 +19,14 @@ package struct SeenChat: Sendable {
 
     package var isClosed: Bool { closed != nil }
 
+    /// Both users of a direct conversation that both are still in; nil of any other.
+    var pair: [UserID]? {
+        guard isActive, row.kind == .direct, row.members == 2, let with = row.with else {
+            return nil
+        }
+        return [UserID(row.createdBy), UserID(with)]
+    }
+
     /// The conversation as seen by a member who has cleared nothing and keeps everything.
     var byMembership: SeenChat {
         SeenChat(
@@ -132,8 +140,11 @@ extension EngineSnapshot {
         if !seen.isActive {
             last = try projectors.timeline.lastOrdinal(of: id, asOf: seen.end, in: views)
         }
-        // Most often it is the very last one, which is looked up for less than a walk takes.
-        if let entry = try projectors.timeline.entry(at: last, of: id, in: views),
+        // Most often it is the very last one: the head says it, or it is looked up for less than a
+        // walk takes.
+        var newest = last == seen.head.entries ? seen.head.last : nil
+        if newest == nil { newest = try projectors.timeline.entry(at: last, of: id, in: views) }
+        if let entry = newest,
             viewer.showsEntry(at: entry.position, sentAt: entry.sentAt),
             matches(ListedEntry(entry, for: viewer))
         {

@@ -35,14 +35,19 @@ extension Viewing {
         // A search reads all of them; otherwise one more than the page shows whether there are
         // more.
         var first = Foremost<ListRank, ListedChat>(atMost: isSearch ? .max : limit.count + 1)
-        try forEachListed(by: query.filter, query.kind, with: query.other) { listed, chat, head in
+        let keptFrom = keptFrom()
+        circles = try forEachListed(
+            by: query.filter,
+            query.kind,
+            with: query.other,
+            keptFrom: keptFrom
+        ) { listed, chat, head in
             let place = listed.place
             let rank = ListRank(place: place)
             if isSearch || start.map({ $0 < place }) ?? true, first.keeps(rank) {
                 first.add(ListedChat(listed: listed, chat: chat, head: head), at: rank)
             }
         }
-        let keptFrom = keptFrom()
         var items: [ConversationItem] = []
         var count = 0
         var goesOn = false
@@ -132,20 +137,24 @@ extension ListFilter {
 extension Viewing {
     /// Visits the viewer's conversations that a filter shows, in no order.
     ///
+    /// - Returns: The groups and requests in which the viewer is active, whatever the filter shows.
     /// - Complexity: two rows for each conversation, which are walked side by side; more for those
     ///   of which the viewer cannot see the newest message.
+    @discardableResult
     borrowing func forEachListed(
         by filter: ListFilter,
         _ kind: ConversationKind? = nil,
         with other: UserID? = nil,
+        keptFrom: Timestamp?,
         _ body: (ListedConversation, ChatRow, TimelineHead) throws(ViewsError) -> Void
-    ) throws(QueryError) {
-        let keptFrom = keptFrom()
+    ) throws(QueryError) -> [ConversationID] {
         try read { (state) throws(ViewsError) in
+            var circles: [ConversationID] = []
             let projectors = state.projectors
             let silenced = try state.blockedDirects(of: viewer)
             try projectors.forEachListed(of: viewer.rawValue, in: state.views) {
                 (id, chat, head) throws(ViewsError) in
+                if chat.isOfCircle(head) { circles.append(ConversationID(id)) }
                 let isHidden = try projectors.hides(
                     chat,
                     of: viewer.rawValue,
@@ -160,9 +169,9 @@ extension Viewing {
                     blocksOther: silenced.contains(ConversationID(id)),
                     now: now
                 )
-                guard filter.shows(listed), try state.isOf(kind, with: other, listed) else {
-                    return .goOn
-                }
+                guard filter.shows(listed), (kind ?? head.kind) == head.kind,
+                    try state.isShared(with: other, listed)
+                else { return .goOn }
                 listed.lastActivity = try state.lastActivity(
                     listed.id,
                     chat,
@@ -173,6 +182,7 @@ extension Viewing {
                 try body(listed, chat, head)
                 return .goOn
             }
+            return circles
         }
     }
 
@@ -207,24 +217,19 @@ extension Viewing {
 }
 
 extension EngineSnapshot {
-    /// Whether a user's conversation is of a kind, and another user is active in it as they are.
-    fileprivate func isOf(
-        _ kind: ConversationKind?,
+    /// Whether another user, if one is asked for, is active in a user's conversation as they are.
+    fileprivate func isShared(
         with other: UserID?,
         _ listed: ListedConversation
     ) throws(ViewsError) -> Bool {
-        let id = listed.id.rawValue
-        if let other {
-            guard listed.membership == .active,
-                let chat = try projectors.chats.row(of: other.rawValue, id, in: views),
-                chat.membership == .active
-            else { return false }
-        }
-        guard let kind else { return true }
-        guard let row = try projectors.conversations.row(of: id, in: views) else {
-            throw .damagedRow(table: "conversations")
-        }
-        return row.kind == kind
+        guard let other else { return true }
+        guard listed.membership == .active else { return false }
+        let chat = try projectors.chats.row(
+            of: other.rawValue,
+            listed.id.rawValue,
+            in: views
+        )
+        return chat?.membership == .active
     }
 
     /// Returns the direct conversations with the users whom a user blocks.
@@ -262,6 +267,13 @@ extension EngineSnapshot {
         let seen = try seenChat(id, chat, head: head, of: viewer, keptFrom: keptFrom)
         let newest = try newestEntry(of: seen) { $0.isActivity(for: seen.visibility) }
         return newest?.entry.sentAt ?? seen.row.createdAt
+    }
+}
+
+extension ChatRow {
+    /// Whether all active members of the conversation are related to its user.
+    func isOfCircle(_ head: TimelineHead) -> Bool {
+        membership == .active && head.kind != .direct
     }
 }
 

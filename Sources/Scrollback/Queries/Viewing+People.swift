@@ -94,15 +94,10 @@ extension Viewing {
     private mutating func knownCircles() throws(QueryError) -> [ConversationID] {
         if let circles { return circles }
         let found = try read { (state) throws(ViewsError) in
-            let projectors = state.projectors
             var found: [ConversationID] = []
-            try projectors.chats.forEach(of: viewer.rawValue, in: state.views) {
-                (id, chat) throws(ViewsError) in
-                guard chat.membership == .active else { return .goOn }
-                guard let row = try projectors.conversations.row(of: id, in: state.views) else {
-                    throw .damagedRow(table: "conversations")
-                }
-                if row.kind != .direct { found.append(ConversationID(id)) }
+            try state.projectors.forEachListed(of: viewer.rawValue, in: state.views) {
+                (id, chat, head) in
+                if chat.isOfCircle(head) { found.append(ConversationID(id)) }
                 return .goOn
             }
             return found

@@ -72,14 +72,14 @@ extension Viewing {
         by user: UserID,
         _ signs: LiveSigns
     ) throws(QueryError) -> Presence? {
+        let sharing = sharing(of: user)
+        guard sharing.isShared else { return nil }
         let sign = signs.presence.sign(of: user)
-        return try read { (state) throws(ViewsError) -> Presence? in
-            let (isShared, standing) = state.sharing(of: user)
-            guard isShared else { return nil }
-            return Presence(
+        return try read { (state) throws(ViewsError) in
+            Presence(
                 sign,
                 newestEvent: try state.newestAction(of: user),
-                standing: standing,
+                standing: sharing.standing,
                 at: now
             )
         }

@@ -29,16 +29,35 @@ extension Viewing {
         )
     }
 
-    /// The status alone, from rows that were read already.
+    /// The status alone of a message that a row of the list shows.
     ///
-    /// - Complexity: O(members): reads the marks of all.
+    /// - Complexity: O(members), up to the first who has not received it; one member of a direct
+    ///   conversation.
     mutating func status(
         of message: MessageFacts,
-        in place: ReceiptPlace
+        in seen: SeenChat
     ) throws(QueryError) -> ReceiptSummary.Status? {
         guard message.sender == viewer, !message.isSystem else { return nil }
-        let audience = try audience(in: place)
-        return audience.sight.tally(of: message, among: audience.recipients).status
+        let (place, sight) = (ReceiptPlace(seen), receiptSight)
+        guard seen.isActive, seen.visibility.ranges.count == 1 else {
+            let audience = try audience(in: place)
+            return sight.tally(of: message, among: audience.recipients).status
+        }
+        let other = seen.pair?.first { $0 != viewer }
+        return try read { (state) throws(ViewsError) in
+            var tally = ReceiptTally()
+            if let other {
+                if let recipient = try state.recipient(other, in: place) {
+                    try state.add(recipient, to: &tally, of: message, in: place, sight)
+                }
+            } else {
+                try state.forEachRecipient(in: place) { (recipient) throws(ViewsError) in
+                    try state.add(recipient, to: &tally, of: message, in: place, sight)
+                    return tally.delivered < tally.audience ? .stop : .goOn
+                }
+            }
+            return tally.status
+        }
     }
 
     /// Returns the time when the last counted recipient reached a message's status.
@@ -260,5 +279,27 @@ extension EngineSnapshot {
 extension Reach {
     fileprivate init(_ move: Receipts.Move) {
         self.init(at: move.at, marks: ReceiptMarks(move.marks, sent: nil))
+    }
+}
+
+extension EngineSnapshot {
+    /// Counts a recipient for a message, if they can see it.
+    fileprivate borrowing func add(
+        _ recipient: Recipient,
+        to tally: inout ReceiptTally,
+        of message: MessageFacts,
+        in place: ReceiptPlace,
+        _ sight: ReceiptSight
+    ) throws(ViewsError) {
+        guard recipient.countsFor(message) else { return }
+        var recipient = recipient
+        // Nothing was sent behind the very last entry.
+        if message.ordinal < place.entries {
+            try joinSending(to: &recipient, unlessReadUpTo: message.ordinal, in: place)
+        }
+        tally.add(
+            isDelivered: recipient.marks.delivers(message.ordinal),
+            isRead: sight.reads(recipient.marks, message.ordinal)
+        )
     }
 }

@@ -86,23 +86,20 @@ extension Viewing {
             )
         }
         // Both are still in it, and the row names them.
-        if seen.row.kind == .direct, seen.row.members == 2, let with = seen.row.with {
+        if let pair = seen.pair {
             return ConversationFaces(
-                of: [UserID(seen.row.createdBy), UserID(with)],
+                of: pair,
                 count: 2,
                 besides: viewer,
                 viewerIsMember: true
             )
         }
         return try read { (state) throws(ViewsError) in
-            var first: [UserID] = []
-            first.reserveCapacity(ConversationFaces.limit + 1)
-            try state.projectors.membership.forEachActive(of: seen.id.rawValue, in: state.views) {
-                first.append(UserID($0))
-                return first.count > ConversationFaces.limit ? .stop : .goOn
-            }
-            return ConversationFaces(
-                of: first,
+            ConversationFaces(
+                of: try state.projectors.membership.firstMembers(
+                    of: seen.id.rawValue,
+                    in: state.views
+                ),
                 count: Int(seen.row.members),
                 besides: viewer,
                 viewerIsMember: true
@@ -131,7 +128,7 @@ extension Viewing {
         var status: ReceiptSummary.Status?
         if sender == viewer, !entry.entry.isSystem {
             let message = state.facts(id, in: seen.id, at: entry.ordinal, entry.entry)
-            status = try self.status(of: message, in: ReceiptPlace(seen))
+            status = try self.status(of: message, in: seen)
         }
         return ConversationItem.Last(
             message: id,
@@ -184,6 +181,11 @@ extension Viewing {
         _ newestID: MessageID?
     ) throws(QueryError) -> MessageID? {
         if let newest, let newestID, isRead(newest.entry, in: seen) { return newestID }
+        switch try listedReading(seen) {
+        case .nothing: return nil
+        case .message(let position): return try whole(state.id(ofMessageAt: position))
+        case .unknown: break
+        }
         let (viewer, id) = (viewer.rawValue, seen.id.rawValue)
         let sight = seen.visibility.byMembership
         let entry = try read { (state) throws(ViewsError) -> TimelineEntry? in
@@ -212,6 +214,40 @@ extension Viewing {
         return try whole(entry.flatMap { state.id(of: $0) })
     }
 
+    /// The newest message that the viewer ever read, as the rows of the list say it.
+    ///
+    /// They do not say it of one who has been away or has marked it as unread, nor of one who may
+    /// have read nothing but what is older than the joining.
+    private borrowing func listedReading(_ seen: SeenChat) throws(QueryError) -> ListedReading {
+        let chat = seen.chat
+        guard seen.isActive, chat.saysWhatIsSeen, chat.movedBack == .zero,
+            chat.messagesBefore == 0 || chat.marker > chat.messagesBefore
+        else { return .unknown }
+        return try read { (state) throws(ViewsError) in
+            let (projectors, id) = (state.projectors, seen.id.rawValue)
+            let sent = try projectors.newestSending(
+                of: viewer.rawValue,
+                in: id,
+                seen.head,
+                behind: chat.marker,
+                views: state.views
+            )
+            if let sent, sent.messageNumber >= chat.marker {
+                return .message(sent.position)
+            }
+            guard chat.marker > 0 else { return .nothing }
+            let ordinal = try projectors.timeline.ordinal(
+                ofMessage: chat.marker,
+                below: seen.head,
+                of: id,
+                in: state.views
+            )
+            let entry = try projectors.timeline.entry(at: ordinal, of: id, in: state.views)
+            guard let entry else { throw .damagedRow(table: "timeline") }
+            return .message(entry.position)
+        }
+    }
+
     /// Whether the list's own row says that the viewer has read a message; false tells nothing.
     private borrowing func isRead(_ entry: TimelineEntry, in seen: SeenChat) -> Bool {
         if entry.isSystem { return false }
@@ -232,6 +268,15 @@ extension Viewing {
             )?
             .at
         }
-        return [seen.chat.lastRead, sent].compactMap { $0 }.max()
+        guard let read = seen.chat.lastRead, let sent else { return sent ?? seen.chat.lastRead }
+        return max(read, sent)
     }
+}
+
+/// The newest message that a viewer ever read.
+private enum ListedReading {
+    case message(Position)
+    case nothing
+    /// The rows of the list do not say it.
+    case unknown
 }

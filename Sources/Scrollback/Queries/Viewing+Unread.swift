@@ -105,7 +105,7 @@ extension Viewing {
         let keptFrom = keptFrom()
         var counted: [ListedConversation] = []
         var others: [(listed: ListedConversation, chat: ChatRow, head: TimelineHead)] = []
-        try forEachListed(by: .all) { (listed, chat, head) throws(ViewsError) in
+        try forEachListed(by: .all, keptFrom: keptFrom) { (listed, chat, head) throws(ViewsError) in
             guard listed.membership == .active, !listed.isHidden, chat.marker < head.messages
             else { return }
             let plain = try state.plainUnread(of: viewer, in: listed.id, chat, head, keptFrom)

@@ -14,9 +14,11 @@ package struct Viewing: ~Copyable {
     /// The time at which muting, suspensions and keeping are judged.
     package let now: Timestamp
     private var profiles: [UserID: ProfileContent?] = [:]
-    private var faces = Faces()
+    private var people = KnownPeople()
     /// The members of the conversation in which receipts were asked for last.
     var audience: ReceiptAudience?
+    /// What the viewer is shown of receipts, once it was asked for.
+    private var knownReceiptSight: ReceiptSight?
     /// When members came to the viewer's messages there.
     var reachTimes = ReachTimes()
     /// The groups and requests in which the viewer is active, once it was asked who is related to
@@ -35,6 +37,7 @@ package struct Viewing: ~Copyable {
     mutating func turn(to viewer: UserID) {
         self.viewer = viewer
         audience = nil
+        knownReceiptSight = nil
         reachTimes = ReachTimes()
         circles = nil
         blocking = nil
@@ -46,6 +49,19 @@ package struct Viewing: ~Copyable {
     /// Whether answers reflect the whole log.
     package var isUpToDate: Bool { state.position == state.log.size }
 
+    /// What the viewer is shown of deliveries and readings.
+    var receiptSight: ReceiptSight {
+        mutating get {
+            if let knownReceiptSight { return knownReceiptSight }
+            let sight = ReceiptSight(
+                policy: state.configuration.receipts,
+                isSharing: state.settings(of: viewer).sendReadReceipts
+            )
+            knownReceiptSight = sight
+            return sight
+        }
+    }
+
     /// Returns a user's present profile; nil if there is none.
     mutating func profile(of user: UserID) -> ProfileContent? {
         if let known = profiles[user] { return known }
@@ -55,12 +71,12 @@ package struct Viewing: ~Copyable {
     }
 
     /// Returns a user's display name.
-    mutating func name(of user: UserID) -> String { knownFace(of: user).name }
+    mutating func name(of user: UserID) -> String { person(user).face.name }
 
     /// A person's name and picture; of a person who has blocked the viewer, the name
     /// alone.
     mutating func face(of user: UserID) -> PersonItem {
-        var face = knownFace(of: user)
+        var face = person(user).face
         if face.avatar != nil, isBlocked(by: user) { face.avatar = nil }
         return face
     }
@@ -78,11 +94,16 @@ package struct Viewing: ~Copyable {
         return isBlocked
     }
 
-    private mutating func knownFace(of user: UserID) -> PersonItem {
-        if let known = faces.face(of: user) { return known }
-        let face = state.face(of: user)
-        faces.add(face)
-        return face
+    private mutating func person(_ user: UserID) -> KnownPerson {
+        if let known = people.person(user) { return known }
+        let person = state.person(user)
+        people.add(person)
+        return person
+    }
+
+    /// Whether a user shows others their presence, and their standing.
+    borrowing func sharing(of user: UserID) -> PresenceSharing {
+        people.person(user)?.sharing ?? state.sharing(of: user)
     }
 
     /// Some users as a list of an answer has them, in the same order.
@@ -123,23 +144,25 @@ package struct Viewing: ~Copyable {
 }
 
 /// The people that a query has read.
-private struct Faces {
-    /// The first of them: a conversation of a few is looked through faster than an id is hashed.
-    private var first: [PersonItem] = []
-    private var others: [UserID: PersonItem] = [:]
+private struct KnownPeople {
+    /// The first of them, and their ids: as many are looked through faster than an id is hashed.
+    private var ids: [UserID] = []
+    private var first: [KnownPerson] = []
+    private var others: [UserID: KnownPerson] = [:]
 
-    private static let firstLimit = 8
+    private static let firstLimit = 64
 
-    func face(of user: UserID) -> PersonItem? {
-        for face in first where face.user == user { return face }
-        return others[user]
+    func person(_ user: UserID) -> KnownPerson? {
+        for place in ids.indices where ids[place] == user { return first[place] }
+        return others.isEmpty ? nil : others[user]
     }
 
-    mutating func add(_ face: PersonItem) {
+    mutating func add(_ person: KnownPerson) {
         if first.count < Self.firstLimit {
-            first.append(face)
+            ids.append(person.face.user)
+            first.append(person)
         } else {
-            others[face.user] = face
+            others[person.face.user] = person
         }
     }
 }

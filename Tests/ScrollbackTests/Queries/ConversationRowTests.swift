@@ -31,6 +31,24 @@ import Wire
         #expect(try store.row(ben, direct).title == "Unknown")
     }
 
+    @Test func `represents a conversation by the first who are in it now`() async throws {
+        let others = (0..<4).map { UserID.named("other \($0)") }
+        try await store.createTeam(of: [ben, cem, dua] + others)
+        func faces(_ user: UserID) throws -> [UserID] { try store.row(user).avatars.map(\.user) }
+        #expect(try faces(ann) == [ben, cem, dua, others[0]])
+        #expect(try faces(others[3]) == [ann, ben, cem, dua])
+        try await store.leave(others[2])
+        #expect(try faces(ann) == [ben, cem, dua, others[0]])
+        try await store.leave(cem)
+        #expect(try faces(ann) == [ben, dua, others[0], others[1]])
+        try await store.leave(dua)
+        try await store.leave(others[0])
+        #expect(try faces(ann) == [ben, others[1], others[3]])
+        try await store.add(ann, cem)
+        #expect(try faces(ann) == [ben, others[1], others[3], cem])
+        #expect(try faces(cem) == [ann, ben, others[1], others[3]])
+    }
+
     @Test func `says what everybody keeps for themselves`() async throws {
         try await store.createTeam(title: "Team")
         try await store.send(ben, "hello")
@@ -298,6 +316,88 @@ import Wire
         try await store.leave(cem)
         try await store.does(ann, .markRead(MarkRead(conversation: team)))
         #expect(try store.row(ann).lastReadMessage == .named("three"))
+    }
+
+    @Test func `names the newest message read before one who was added later joined`() async throws
+    {
+        try await store.createTeam(of: [ben, dua])
+        for name in ["one", "two"] { try await store.send(ben, name) }
+        try await store.add(ann, cem)
+        #expect(try store.row(cem).lastReadMessage == nil)
+        // What they have read behind the joining is no message, so it is the newest before it.
+        try await store.does(cem, .markRead(MarkRead(conversation: team)))
+        #expect(try store.row(cem).lastReadMessage == .named("two"))
+        try await store.send(ben, "three")
+        try await store.send(ben, "four")
+        #expect(try store.row(cem).lastReadMessage == .named("two"))
+        let read = MarkRead(conversation: team, upTo: .named("three"))
+        try await store.does(cem, .markRead(read))
+        #expect(try store.row(cem).lastReadMessage == .named("three"))
+        try await store.send(cem, "five")
+        try await store.send(ben, "six")
+        #expect(try store.row(cem).lastReadMessage == .named("five"))
+    }
+
+    @Test func `shows what was said last as it is, after any change`() async throws {
+        let direct = try await store.startDirect(ann, with: ben)
+        let photo = Attachment(kind: .image, url: "https://a.example/1.webp")
+        try await store.does(
+            ben,
+            .send(
+                SendMessage(
+                    conversation: direct,
+                    message: .named("photo"),
+                    attachments: [photo]
+                )
+            )
+        )
+        var last = try #require(try store.row(ann, direct).last)
+        #expect(last.kind == .image && last.preview == "Photo" && last.sender == ben)
+        try await store.send(ann, "one", in: direct)
+        try await store.edit(ann, "one")
+        last = try #require(try store.row(ben, direct).last)
+        #expect(last.preview == "one, edited" && last.kind == .text)
+        try await store.edit(ann, "one")
+        #expect(try store.row(ben, direct).last?.preview == "one, edited")
+        try await store.delete(ann, "one")
+        last = try #require(try store.row(ben, direct).last)
+        #expect(last.kind == .image && last.message == .named("photo"))
+        #expect(try store.list(ben).map(\.last?.message) == [.named("photo")])
+    }
+
+    @Test func `says how far an own last message has come, of two and of several`() async throws {
+        let direct = try await store.startDirect(ann, with: ben)
+        func deliver(_ user: UserID, _ name: String, _ chat: ConversationID) async throws {
+            let delivered = MarkDelivered(conversation: chat, upTo: .named(name))
+            try await store.does(user, .markDelivered(delivered))
+        }
+        func status(_ chat: ConversationID = team) throws -> ReceiptSummary.Status? {
+            try store.row(ann, chat).last?.status
+        }
+        try await store.send(ann, "a", in: direct)
+        #expect(try status(direct) == .sent)
+        try await deliver(ben, "a", direct)
+        #expect(try status(direct) == .delivered && store.row(ben, direct).last?.status == nil)
+        // A sending reads what is before it, also if it is deleted then.
+        try await store.send(ben, "b", in: direct)
+        #expect(try status(direct) == nil)
+        try await store.delete(ben, "b")
+        #expect(try status(direct) == .read)
+
+        try await store.createTeam(history: .sinceJoin, of: [ben, cem])
+        try await store.send(ann, "c")
+        try await store.does(cem, .markRead(MarkRead(conversation: team)))
+        #expect(try status() == .sent)
+        try await deliver(ben, "c", team)
+        #expect(try status() == .delivered)
+        try await store.does(ben, .markRead(MarkRead(conversation: team)))
+        #expect(try status() == .read)
+        try await store.send(ann, "d")
+        #expect(try status() == .sent)
+        for user in [ben, cem] {
+            try await store.does(user, .markRead(MarkRead(conversation: team)))
+        }
+        #expect(try status() == .read)
     }
 
     /// Of 80 messages removed ones are looked up one by one if there are few; else all are walked.

@@ -47,6 +47,22 @@ import Wire
         #expect(try store.row(ann, direct).presence?.isOnline == true)
     }
 
+    @Test func `is shown in a list by a shared group that the list does not show`() async throws {
+        try await store.createTeam()
+        let direct = try await store.startDirect(ann, with: ben)
+        try await says(ben, .online)
+        func listed() throws -> [ConversationID: Bool?] {
+            let rows = try store.list(ann).map { ($0.conversation, $0.presence?.isOnline) }
+            return Dictionary(uniqueKeysWithValues: rows)
+        }
+        #expect(try listed() == [team: nil, direct: true])
+        try await store.arrange(ann, .archive)
+        #expect(try listed() == [direct: true])
+        // The direct conversation itself relates them only once ben has written there.
+        try await store.leave(ben)
+        #expect(try listed() == [direct: nil])
+    }
+
     @Test func `is shown to nobody after a block on either side`() async throws {
         try await store.createTeam()
         try await says(ben, .online)
