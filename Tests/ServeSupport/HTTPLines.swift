@@ -43,10 +43,13 @@ package final class HTTPLines {
         credentials.keys = try APIKeys(text: person.file)
         let listener = try ListeningSocket(at: "127.0.0.1", port: 0)
         port = listener.port
+        var limits = ServingLimits()
+        // Between two lines of HTTP others go to the pipe, which beside many tests takes a while.
+        limits.http.idleSeconds = 600
         server = try StoreServer(
             store,
             at: listener,
-            ServingLimits(),
+            limits,
             credentials,
             nil,
             Exposure(admitsOperator: true)
