@@ -398,6 +398,8 @@ class Streams:
         #: The least number that was open at once, and the comments of each user's stream.
         self.fewest = 0
         self.comments = {}
+        #: What the server says to a stream that it does not open.
+        self.refusal = "nothing"
 
     def begin(self):
         """Counts from here on."""
@@ -420,6 +422,7 @@ class Streams:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
             if b" 200 " not in head.split(b"\r\n")[0]:
+                self.refusal = head.split(b"\r\n")[0].decode("ascii", "replace")
                 return
             self.open += 1
             is_open = True
@@ -439,7 +442,10 @@ async def opened(streams, users, most):
         tasks += [asyncio.create_task(streams.follow(user))
                   for user in users[start:start + 200]]
         end = time.monotonic() + most
-        while streams.open < min(start + 200, len(users)) and time.monotonic() < end:
+        while streams.open < len(tasks):
+            if time.monotonic() > end:
+                sys.exit(f"Only {streams.open} of {len(tasks)} streams are open after {most} s; "
+                         f"the server says: {streams.refusal}.")
             await asyncio.sleep(0.01)
     return tasks
 
@@ -466,7 +472,7 @@ def idle(server, name):
         users = [str(uuid.uuid4()) for _ in range(STREAMS)]
         streams = Streams(server, users)
         begun = server.held()
-        tasks = await opened(streams, users, 120)
+        tasks = await opened(streams, users, 60)
         held, used = server.held(), server.processor_seconds()
         each = (held[1] - begun[1]) * 1024 / max(streams.open, 1)
         print(f"{name}: {streams.open} streams; MiB, own MiB, descriptors {begun} -> {held}, "
