@@ -148,7 +148,7 @@ export class Chat {
   }
 
   mend() {
-    this.list.load().catch(() => {});
+    this.load().catch(() => {});
     if (this.talk) this.talk.mend();
     else if (this.#place?.c) this.#again();
   }

@@ -135,9 +135,11 @@ export class Session extends EventTarget {
       // What a proxy says of itself where the server is gone has not the form of the server's own refusals.
       const isProxys = [502, 503, 504].includes(response.status) && !response.headers.get("Content-Type")?.includes("problem+json");
       if (isProxys) throw new Error(`A proxy answers ${response.status}.`);
-      if (isStream) this.#isOpen = true;
+      // A stream that is refused, or answered by something else, is lost; what the server says of it is heard elsewhere.
+      const isLost = isStream && (response.status > 499 || !/problem.json|ndjson/.test(response.headers.get("Content-Type")));
+      if (isStream) this.#isOpen = response.ok && !isLost;
       this.#date = Date.parse(response.headers.get("Date"));
-      this.#reach("live");
+      this.#reach(isLost ? "lost" : "live");
       return response;
     } catch (error) {
       if (!options.signal?.aborted) {
@@ -358,22 +360,23 @@ export class Session extends EventTarget {
     }
   }
 
-  /** The newest message of each person and conversation of which the server knows, or is about to know, that it is here. */
+  /** The time of the newest message of each person and conversation of which the server knows, or is about to know, that it is here. */
   #told = new Map();
   #telling = new Map();
 
   /** Says that a message of another has arrived, whatever screen is shown: one command for a burst in each conversation. */
-  deliver(person, { conversation, message, sender }) {
+  deliver(person, { conversation, message, sender, at, sentAt = at }) {
     const place = person + conversation;
-    if (sender === person || this.#told.get(place) === message) return;
-    this.#told.set(place, message);
+    // A list may be older than what the stream has told.
+    if (sender === person || this.#told.get(place) >= sentAt) return;
+    this.#told.set(place, sentAt);
     this.#telling.set(place, [person, { conversation, upTo: message }]);
     this.#tell();
   }
 
   #tell = soon(500, () => {
-    for (const [person, fields] of this.#telling.values()) {
-      this.#clientOf(person).do("markDelivered", fields).catch(() => {});
+    for (const [place, [person, fields]] of this.#telling) {
+      this.#clientOf(person).do("markDelivered", fields).catch(() => this.#told.delete(place));
     }
     this.#telling.clear();
   });

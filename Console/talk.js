@@ -180,13 +180,19 @@ export class Talk {
       case "personal":
       case "conversation":
       case "ended":
-        if (change.row) {
-          this.#row = { ...this.#row, ...change.row };
-          this.#drawHead();
-          this.#drawComposer();
-        }
+        if (change.row) this.#setRow(change.row);
         break;
     }
+  }
+
+  #heads = 0;
+
+  /** Shows the conversation as it is now. */
+  #setRow(row) {
+    this.#heads += 1;
+    this.#row = { ...this.#row, ...row };
+    this.#drawHead();
+    this.#drawComposer();
   }
 
   #fresh = 0;
@@ -195,7 +201,7 @@ export class Talk {
   /** Asks who types now; a sign that comes meanwhile is newer. */
   async askTyping() {
     if (!this.reader.mayWrite) return;
-    const signs = this.#signs;
+    const signs = ++this.#signs;
     const said = await this.reader.ask("typing", { conversation: this.conversation }).catch(() => ({ users: [] }));
     if (signs === this.#signs) this.take({ ...said, type: "typing", conversation: this.conversation });
   }
@@ -210,13 +216,12 @@ export class Talk {
   /** After a reset or a mended connection: everything may be new. */
   async again() {
     if (!this.rows) return void (this.#isStale = true);
-    const [page, head] = await Promise.all([this.#page({}), this.#askHead()]).catch(() => []);
+    const heads = this.#heads;
+    const [page, head] = await Promise.all([this.#page({}), this.#askHead()].map((answer) => answer.catch(() => {})));
     if (!page || this.#isOver) return;
     this.rows.reload(page.turn);
     this.rows.take(page);
-    this.#row = head;
-    this.#drawHead();
-    this.#drawComposer();
+    if (head && heads === this.#heads) this.#setRow(head);
   }
 
   #learning;

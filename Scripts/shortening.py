@@ -323,26 +323,24 @@ def makes_object(body):
 
 def has_other_object(body):
     """Whether a function, a class or a method of an object stands in it, of which `this` is another."""
+    open_ones = []
     for n, token in enumerate(body):
+        before = body[n - 1] if n else None
         if any(has_other_object(part) for part in (token.parts or [])[1::2]):
             return True
-        if token.kind == "name" and token.text in ("function", "class") and not is_sign(body[n - 1] if n else None, ".", "?."):
+        if token.kind == "name" and token.text in ("function", "class") and not is_sign(before, ".", "?."):
             return True
-        # Behind the words of a statement a block follows, behind a name the body of a method.
-        if is_sign(token, "{") and n and is_sign(body[n - 1], ")") and follows_method(body, n - 1):
+        # A property of that name is no object.
+        if token.text == "this" and (is_sign(before, ".", "?.") or n + 1 < len(body) and is_sign(body[n + 1], ":") and is_sign(before, "{", ",")):
             return True
-    return False
-
-
-def follows_method(found, n):
-    """Whether the bracket that closes at a place is the list of parameters of a method."""
-    depth = 0
-    while n >= 0:
-        depth += is_sign(found[n], ")") - is_sign(found[n], "(")
-        if depth == 0:
-            before = found[n - 1] if n else None
-            return before is not None and before.kind == "name" and before.text not in ("if", "for", "while", "switch", "catch", "await")
-        n -= 1
+        if is_sign(token, "(", "["):
+            open_ones.append("other")
+        elif is_sign(token, "{"):
+            if is_sign(before, ")") and open_ones and open_ones[-1] == "object":
+                return True
+            open_ones.append(brace(body, n))
+        elif is_sign(token, ")", "]", "}"):
+            open_ones.pop()
     return False
 
 

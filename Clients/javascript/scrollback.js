@@ -47,7 +47,8 @@ export class Client {
       throw new TypeError("The url has neither a name, a password, a query nor a fragment.");
     }
     this.#base = place.href.replace(/\/$/, "");
-    this.#credential = token ?? key;
+    const credential = token ?? key;
+    this.#credential = typeof credential === "string" ? headerText(credential) : credential;
     // Browsers refuse a fetch that is called as a method of another object.
     this.#fetch = (...words) => fetch(...words);
     this.#asUser = asUser;
@@ -167,7 +168,8 @@ export class Client {
           if (wanted > 0) retry = Math.max(wanted, 100);
           if (!eventNames.has(event)) continue;
           if (!isObject(data)) throw notUnderstood(response.status);
-          failures = 0;
+          // A server that ends each new token at once is met with growing pauses.
+          if (event !== "expired") failures = 0;
           refused = undefined;
           if (event !== "change") held = [];
           held.push({ event, id, data });

@@ -81,6 +81,14 @@ def browser(*options):
     return started
 
 
+def is_driven():
+    """Whether the browser of this process lives."""
+    try:
+        return browser().is_connected()
+    except Exception:
+        return False
+
+
 class ConsoleTest(unittest.TestCase):
     """A store and a browser for the tests of a class."""
 

@@ -584,6 +584,23 @@ class Connection(ConsoleTest):
         page.press(".composer textarea", "Enter")
         page.wait_for_selector(".row.mine:not(.pending):has-text('Half a sentence')")
 
+    def test_a_stream_that_is_refused_is_a_lost_connection(self):
+        page = self.person("farid")
+        refused = {"code": "internal", "title": "Internal Server Error", "detail": "Not for a test."}
+        page.route("**/v1/changes*", lambda route: route.fulfill(status=500, content_type="application/problem+json", json=refused))
+        port = self.demo.port
+        self.demo.stop()
+        self.demo.start(port)
+        page.wait_for_selector(".connection.lost")
+        # Other answers do not say that it is back.
+        page.evaluate("fetch('/healthz')")
+        self.demo.do("hugo", "send", conversation=demo.TRIP, text="Behind a lost stream")
+        page.wait_for_timeout(4_000)
+        self.assertEqual(page.locator(".connection.lost").count(), 1)
+        page.unroute("**/v1/changes*")
+        page.wait_for_selector(".connection:not(.lost)", state="attached")
+        page.wait_for_selector(".preview-text:has-text('Behind a lost stream')")
+
     def test_what_came_meanwhile_has_arrived(self):
         made = self.demo.do("hugo", "send", conversation=demo.TRIP, text="While nobody looks")["message"]
 

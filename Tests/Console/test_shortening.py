@@ -52,6 +52,11 @@ samples = (
     "old() { return [this.one, function () { return this; }.call(7) + 1, this.two, this.three, this.four, this.five]; } "
     "made() { class Inner { one = 8; all() { return [this.one, this.one, this.one, this.one]; } } return [new Inner().all(), this.one, this.two, this.one, this.two]; } } "
     "const thing = new Derived(); return [{ ...thing }, Derived.make(), thing.inner(), thing.old(), thing.made()];",
+    "class Odd { one = 1; all() { const other = { one: 7, catch() { return this.one; }, ['two']() { return this.one; }, 'a-b'() { return this.one; } }; "
+    "return [this.one, this.one, this.one, this.one, this.one, other.catch(), other.two(), other['a-b']()]; } "
+    "kept() { const other = { this: 3 }; return [this.one, this.one, this.one, this.one, this.one, other.this]; } "
+    "tried() { try { if (this.one) { return [this.one, this.one, this.one, this.one]; } } catch (error) { return this.one; } } } "
+    "const odd = new Odd(); return [odd.all(), odd.kept(), odd.tried()];",
     "const a = 1; const { b, c = a } = { b: 2 }; const d = () => { const e = 3; const f = 4; return e + f; }; const [g] = [d()]; return [a, b, c, g];",
     "let a = 1; a += 1; let b = a; [b].forEach((one) => { a += one; }); let c = a; (() => { c += 1; })(); let d = c; { let e = d; let f = e; d += f; } let g = d; return [a, b, c, d, g];",
     "const a = 1\nconst b = [a]\nb.push(2);const c = b.length;let d\nd = c;let e = d; for (let f = 0; f < 2; f += 1) e += f; const g = e; const h = function () { return g; }; const i = 1; return [h(), i, d];",

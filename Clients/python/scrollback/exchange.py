@@ -162,7 +162,7 @@ def is_repeated(error: ScrollbackError) -> bool:
 def is_lost(error: ScrollbackError) -> bool:
     """Whether the error is none of the server's own about the request: nothing came, something
     other than the server answered, or the server could not."""
-    if isinstance(error, (ConnectionFailed, InvalidAnswer)) or is_repeated(error):
+    if is_repeated(error) or isinstance(error, InvalidAnswer):
         return True
     return error.status is not None and error.status >= 500
 
