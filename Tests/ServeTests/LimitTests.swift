@@ -246,8 +246,8 @@ struct `A server that is not ready says so` {
             client.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             return client.answer()?.status
         }
-        let (other, another) = (served.client(), served.client())
-        #expect(ask(other) == 200 && ask(another) == 200)
+        let (other, another, third) = (served.client(), served.client(), served.client())
+        #expect(ask(other) == 200 && ask(another) == 200 && ask(third) == 200)
         // Half of a request, whose other half it waits for.
         let slow = served.client()
         let request = served.request("/v1/queries/settings", #"{"as":"\#(anna)"}"#)
@@ -260,13 +260,14 @@ struct `A server that is not ready says so` {
         another.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(another.answer()?.status == 200, "it lives")
         // What was not begun says so, so that clients and proxies ask again.
-        another.send(
+        third.send(
             "GET /v1/changes HTTP/1.1\r\nHost: localhost\r\nScrollback-As: \(anna)\r\n"
                 + "Authorization: Bearer \(served.keys["users"] ?? "")\r\n\r\n"
         )
-        let refused = try #require(another.answer())
-        #expect(refused.status == 503 && refused.code == "overloaded")
-        #expect(refused.headers["retry-after"] != nil)
+        let refused = third.answer()
+        #expect(refused?.status == 503)
+        #expect(refused?.code == "overloaded")
+        #expect(refused?.headers["retry-after"] != nil)
         slow.send(String(request.suffix(1)))
         #expect(slow.answer()?.status == 200)
         thread?.join()

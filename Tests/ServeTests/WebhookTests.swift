@@ -582,9 +582,10 @@ struct `A webhook` {
         _ = tls.crash()
     }
 
-    @Test func `after a restore it is told what to throw away, and goes on at the fork`()
-        async throws
-    {
+    @Test(arguments: [false, true])
+    func `after a restore it is told what to throw away, and goes on at the fork`(
+        dropsMore: Bool
+    ) async throws {
         let folder = TemporaryFolder()
         func run(_ words: String...) throws {
             let program = try StartedProgram(
@@ -630,14 +631,30 @@ struct `A webhook` {
         #expect(consumer.isReset && consumer.position <= known)
         let before = receiver.requests.count
         // The receiver does not take it at first: it stays to be told.
-        receiver.behave(.status(500), .status(500), then: .status(200))
+        receiver.behave(.status(500), .status(dropsMore ? 410 : 500), then: .status(200))
         webhooks = try Webhooks(store, list, times())
+        var dropped: Position?
+        if dropsMore {
+            let isParked = eventually {
+                (try? store.consumer("push").parkedSince) != nil
+            }
+            #expect(isParked)
+            try await send(store, "dropped", to: chat)
+            dropped = try store.newestPosition()
+            #expect(try webhooks.drop("push"))
+        }
         try await send(store, "new", to: chat)
-        let later = receiver.wait { self.texts($0).contains("new") }.dropFirst(before)
+        let later = Array(receiver.wait { self.texts($0).contains("new") }.dropFirst(before))
         #expect(later.prefix(3).allSatisfy { $0.type == "reset" }, "\(later.map(\.type))")
         #expect(Set(later.prefix(3).map(\.id)).count == 1)
         #expect(later.first?.data["position"] as? UInt64 == consumer.position.rawValue)
-        #expect(later.dropFirst(3).compactMap(\.bodies.first) == ["new"])
+        if let dropped {
+            let missed = try #require(later.dropFirst(3).first)
+            #expect(missed.type == "missed")
+            #expect(missed.data["from"] as? UInt64 == consumer.position.rawValue + 1)
+            #expect(missed.data["position"] as? UInt64 == dropped.rawValue)
+        }
+        #expect(later.dropFirst(dropsMore ? 4 : 3).compactMap(\.bodies.first) == ["new"])
         #expect(later.last?.data["epoch"] is String)
         webhooks.stop()
         #expect(try !store.consumer("push").isReset)

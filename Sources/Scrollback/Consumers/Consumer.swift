@@ -21,6 +21,8 @@ public struct Consumer: Hashable, Sendable {
     package var parkedSince: Timestamp?
     /// The first position that it missed, while it has not been told so.
     package var missedFrom: Position?
+    /// Where a restore has cut its log, while it has not been told so and its mark is beyond that.
+    package var untoldFork: Position?
 
     init(_ name: String, at position: Position, in epoch: UInt64) {
         self.name = name
@@ -44,11 +46,12 @@ public struct Consumer: Hashable, Sendable {
     }
 }
 
-// A line of the file of marks: name, epoch, position, failing, parked, missed, in this order, with
-// "-" for what is absent; times are microseconds since 1970.
+// A line of the file of marks: name, epoch, position, failing, parked, missed, fork, in this order,
+// with "-" for what is absent; times are microseconds since 1970. Without a fork the line ends before
+// it, as earlier software reads it.
 extension Consumer {
     private static let absent = "-"
-    private static let fields = 6
+    private static let fields = 6...7
 
     var line: String {
         let optional = [
@@ -56,21 +59,24 @@ extension Consumer {
             missedFrom.map { "\($0.rawValue)" },
         ]
         let words = [name, EventLog.name(of: epoch), "\(position.rawValue)"]
-        return (words + optional.map { $0 ?? Self.absent }).joined(separator: " ")
+        let fork = untoldFork.map { ["\($0.rawValue)"] } ?? []
+        return (words + optional.map { $0 ?? Self.absent } + fork).joined(separator: " ")
     }
 
     init?(line: Substring) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == Self.fields, Self.isName(words[0]), words[1].utf8.count == 16,
+        guard Self.fields ~= words.count, Self.isName(words[0]), words[1].utf8.count == 16,
             let epoch = UInt64(words[1], radix: 16), let position = UInt64(words[2]),
             let failing = Self.number(words[3], as: Int64.self),
             let parked = Self.number(words[4], as: Int64.self),
-            let missed = Self.number(words[5], as: UInt64.self)
+            let missed = Self.number(words[5], as: UInt64.self),
+            let fork = Self.number(words.count > 6 ? words[6] : "-", as: UInt64.self)
         else { return nil }
         self.init(String(words[0]), at: Position(position), in: epoch)
         failingSince = failing.map(Timestamp.init(microseconds:))
         parkedSince = parked.map(Timestamp.init(microseconds:))
         missedFrom = missed.map(Position.init)
+        untoldFork = fork.map(Position.init)
     }
 
     /// A number, or nothing for "-"; nil for another text.

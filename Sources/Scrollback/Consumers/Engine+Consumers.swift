@@ -18,6 +18,17 @@ extension Engine {
             resolved.position = end
             resolved.isReset = true
         }
+        if resolved.isReset {
+            // Its reader may not know of an earlier cut yet; behind the mark all is sent again.
+            resolved.position = min(
+                resolved.position,
+                consumer.untoldFork ?? resolved.position
+            )
+            resolved.untoldFork = nil
+            if let missed = consumer.missedFrom, missed > resolved.position {
+                resolved.missedFrom = nil
+            }
+        }
         resolved.epoch = epochs.current
         return resolved
     }
@@ -61,7 +72,7 @@ extension Engine {
             at: position,
             epoch: log.epochs.named,
             behind: end.rawValue - min(position.rawValue, end.rawValue),
-            isReset: consumer.isReset,
+            isReset: consumer.isReset || consumer.untoldFork != nil,
             webhook: webhook(of: consumer, standing, position, end)
         )
     }

@@ -96,8 +96,7 @@ final class WebhookRun: Sendable {
         show(mark)
         guard mark.parkedSince == nil else { return false }
         // What the receiver must know first stays to be told until it has accepted that.
-        if mark.isReset {
-            let fork = mark.position
+        if let fork = mark.isReset ? mark.position : mark.untoldFork {
             guard try await tell(by: { () throws(StoreError) in try self.source.reset(to: fork) })
             else { return false }
         }
@@ -108,9 +107,10 @@ final class WebhookRun: Sendable {
             }
             guard isTold else { return false }
         }
-        if mark.isReset || mark.missedFrom != nil {
+        if mark.isReset || mark.missedFrom != nil || mark.untoldFork != nil {
             mark = try store.changeConsumer(webhook.name) { consumer in
                 consumer.missedFrom = nil
+                consumer.untoldFork = nil
                 consumer.failingSince = nil
             }
         }

@@ -11,6 +11,8 @@ package final class Webhooks: WebhookService {
     }
 
     private struct State {
+        /// Those of the file, also while one is stopped to be changed.
+        var names: Set<String> = []
         var runs: [String: WebhookRun] = [:]
         var hasStopped = false
     }
@@ -45,7 +47,10 @@ package final class Webhooks: WebhookService {
             } catch {
                 throw Fault(description: error.message)
             }
-            let before = state.withLock { $0.runs }
+            let before = state.withLock { state in
+                state.names = Set(list.webhooks.map(\.name))
+                return state.runs
+            }
             let gone = before.values.filter { run in !list.webhooks.contains(run.webhook) }
             end(gone)
             for webhook in list.webhooks where before[webhook.name]?.webhook != webhook {
@@ -83,16 +88,22 @@ package final class Webhooks: WebhookService {
 
     /// How each of them stands, by its name.
     package var standings: [String: WebhookStanding] {
-        state.withLock { $0.runs.mapValues(\.standing) }
+        state.withLock { state in
+            let stopped = state.names.map { ($0, WebhookStanding()) }
+            return Dictionary(uniqueKeysWithValues: stopped)
+                .merging(state.runs.mapValues(\.standing)) { $1 }
+        }
     }
 
     /// Serves a webhook again at once, whatever it is waiting for; nothing is lost.
     ///
     /// - Returns: false if there is no webhook with the name.
     package func retry(_ name: String) throws(StoreError) -> Bool {
-        try change(name) { consumer, _ in
-            consumer.failingSince = nil
-            consumer.parkedSince = nil
+        try change(name) { () throws(StoreError) in
+            _ = try store.markConsumer(name) { consumer in
+                consumer.failingSince = nil
+                consumer.parkedSince = nil
+            }
         }
     }
 
@@ -100,29 +111,31 @@ package final class Webhooks: WebhookService {
     ///
     /// - Returns: false if there is no webhook with the name.
     package func drop(_ name: String) throws(StoreError) -> Bool {
-        try change(name) { consumer, end in
-            if end > consumer.position, consumer.missedFrom == nil {
-                consumer.missedFrom = Position(consumer.position.rawValue + 1)
+        try change(name) { () throws(StoreError) in
+            let end = try store.newestPosition()
+            _ = try store.changeConsumer(name) { consumer in
+                // What it has of a log that a restore has cut stays to be told.
+                if consumer.isReset { consumer.untoldFork = consumer.position }
+                if end > consumer.position, consumer.missedFrom == nil {
+                    consumer.missedFrom = Position(consumer.position.rawValue + 1)
+                }
+                consumer.position = max(consumer.position, end)
+                consumer.failingSince = nil
+                consumer.parkedSince = nil
             }
-            consumer.position = max(consumer.position, end)
-            consumer.failingSince = nil
-            consumer.parkedSince = nil
         }
     }
 
     /// Changes a webhook's mark while nothing is sent to it.
     private func change(
         _ name: String,
-        _ body: (inout Consumer, _ end: Position) -> Void
+        _ body: () throws(StoreError) -> Void
     ) throws(StoreError) -> Bool {
         try changing.withLock { _ throws(StoreError) in
             guard let run = state.withLock({ $0.runs[name] }) else { return false }
             let standing = run.standing
             end([run])
-            let result = Result { () throws(StoreError) in
-                let end = try store.newestPosition()
-                _ = try store.markConsumer(name) { body(&$0, end) }
-            }
+            let result = Result { () throws(StoreError) in try body() }
             // It goes on in any case.
             try? begin(run.webhook, standing)
             try result.get()
