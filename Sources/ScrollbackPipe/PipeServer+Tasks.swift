@@ -62,6 +62,8 @@ extension PipeServer {
     }
 
     private func done(_ task: StoreTask) async throws(StoreError) -> Done {
+        // What was done is not told as failed because its position cannot be read.
+        let before = try store.newestPosition()
         switch task {
         case .rebuildViews: return Done(try await store.rebuildViews().position)
         case .depositCheckpoint(let text): return Done(try await store.keepCheckpoint(text))
@@ -79,10 +81,10 @@ extension PipeServer {
         case .dropWebhook(let name): try store.dropWebhook(name)
         case .beginExport(let scope, let reason):
             let job = try await store.beginExport(scope, reason: reason, by: looker)
-            return Done(try store.newestPosition(), .export(job))
+            return Done(before, .export(job))
         case .endExport(let id): try store.endExport(id)
         }
-        return Done(try store.newestPosition())
+        return Done(before)
     }
 
     private func done(_ consumer: Consumer) throws(StoreError) -> Done {

@@ -230,6 +230,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
                 .openForWriting
             )
         }
+        guard !file.lacksTables else { throw .storage(.noSuchTable) }
         return file
     }
 

@@ -49,16 +49,12 @@ package final class ViewsFile: Sendable {
             )
         )
         custom = declared.custom
-        let opened = try environment.openTables(["scrollback"] + declared.builtInNames)
-        about = StoredTable(opened[0], named: "scrollback")
-        let (found, absent) = try Self.addCustomTables(
-            to: Array(opened.dropFirst()),
-            of: declared,
-            in: environment,
-            standIn: opened[0]
-        )
+        let main = try environment.openTables(["scrollback"])[0]
+        about = StoredTable(main, named: "scrollback")
+        let (found, absent) = try Self.openTables(of: declared, in: environment, standIn: main)
         tables = zip(found, declared.names).map { StoredTable($0, named: $1) }
         self.absent = absent
+        lacksTables = absent.contains { $0 < declared.builtInNames.count }
         summed =
             [SummedTables(builtIn: 0..<declared.builtInNames.count)]
             + declared.custom.map(SummedTables.init(of:))
@@ -78,16 +74,23 @@ package final class ViewsFile: Sendable {
         }
     }
 
-    /// Opens the tables of the embedder's views; a reading process may lack some.
-    private static func addCustomTables(
-        to builtIn: [Table],
+    /// Opens the tables; a reading process may lack some, of which another one stands in their place.
+    ///
+    /// Of the built-in ones only a file of other software lacks one, or a damaged file: who made it
+    /// is known once it is open.
+    private static func openTables(
         of declared: TableList,
         in environment: Environment,
         standIn: Table
     ) throws(LMDBError) -> (tables: [Table], absent: Set<Int>) {
-        var tables = builtIn
+        var tables: [Table] = []
         var absent: Set<Int> = []
-        for name in declared.names.dropFirst(builtIn.count) {
+        do throws(LMDBError) {
+            tables = try environment.openTables(Array(declared.builtInNames))
+        } catch {
+            guard error == .noSuchTable else { throw error }
+        }
+        for name in declared.names.dropFirst(tables.count) {
             do throws(LMDBError) {
                 tables += try environment.openTables([name])
             } catch {
@@ -103,6 +106,9 @@ package final class ViewsFile: Sendable {
 
     /// Whether the file has the table; one of an embedder's view may be missing for a reader.
     func has(_ table: ViewTable) -> Bool { !absent.contains(table.number) }
+
+    /// Whether a built-in table is missing, which a file of these projectors has.
+    let lacksTables: Bool
 
     /// The name under which a table was declared.
     func name(of table: ViewTable) -> String { names[table.number] }

@@ -210,6 +210,8 @@ private struct Crowd {
         try await expect([0, 1], "typing") {
             try await crowd.session(0).signalTyping(true, in: chat)
         }
+        // Or its end is told by itself, at whatever happens then.
+        try await crowd.session(0).signalTyping(false, in: chat)
         // Those in a conversation with the user, or among the user's contacts, may be shown it.
         try await crowd.session(0).addContact(crowd.users[7])
         try await expect([1, 7], "who is online") {

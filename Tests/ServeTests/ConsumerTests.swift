@@ -83,6 +83,8 @@ struct `A named consumer` {
             (good + "one 0000000000000000 1 - - -\n", 3), (String(good.dropLast()), 2),
             (good + "two 0000000000000000 -1 - - -\n", 3),
             (good + "two 0000000000000000 1 x - -\n", 3),
+            (good + "two 0000000000000000 1 - - - x\n", 3),
+            (good + "two 0000000000000000 1 - - - 1 1\n", 3),
         ] {
             writeFile(file, Array(text.utf8))
             let store = try Store.open(path, options: options)
@@ -94,6 +96,14 @@ struct `A named consumer` {
             }
             store.close()
         }
+        // With a fork that is to be told; who reads by themselves needs it no more.
+        writeFile(file, Array(good.replacing(" - - -\n", with: " 3 4 1 1\n").utf8))
+        let again = try Store.open(path, options: options)
+        #expect(try again.consumer("one").untoldFork == Position(1))
+        #expect(try again.consumer("one").missedFrom == Position(1))
+        try again.advance("one", to: end)
+        again.close()
+        #expect(String(decoding: readFile(file), as: UTF8.self).hasSuffix(" \(end) - - -\n"))
         // Beyond the log's end, and of an epoch that the log never had.
         for text in [
             good.replacing(" 1 - - -", with: " 999 - - -"),

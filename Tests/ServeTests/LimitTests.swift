@@ -151,7 +151,8 @@ struct `What a server takes on at most` {
         let (path, most) = (folder.path("store/consumers.marks"), 5_000)
         let lines = (0..<most).map { number in
             let name = "\(number)-" + String(repeating: "x", count: 63 - "\(number)".count)
-            let numbers = [UInt64(Int64.max), UInt64(Int64.max), UInt64.max].map { "\($0)" }
+            let times = [UInt64(Int64.max), UInt64(Int64.max)]
+            let numbers = (times + [UInt64.max, UInt64.max]).map { "\($0)" }
             return ([name, "ffffffffffffffff", "\(UInt64.max)"] + numbers).joined(separator: " ")
         }
         let text = (["scrollback consumers 1"] + lines).joined(separator: "\n") + "\n"

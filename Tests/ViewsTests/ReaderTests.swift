@@ -115,6 +115,16 @@ import Wire
         #expect(store.newestGeneration == generation)
     }
 
+    @Test func `with tables that it does not know it throws nothing away`() throws {
+        let store = try StoreInFolder(events: 20)
+        let plain = try Opened<PlainTable>(store.directory)
+        try plain.views.close(try plain.views.openForWriting())
+        plain.log.close()
+        expectUnavailable(try store.open(.reading), "of other projectors")
+        // Or the writing process would make its views anew.
+        #expect(!names(in: store.path).contains("views.doubt"))
+    }
+
     @Test func `what was unavailable is read once it is mended`() async throws {
         let store = try StoreInFolder(events: 20)
         let path = store.path

@@ -72,7 +72,7 @@ extension Engine {
             at: position,
             epoch: log.epochs.named,
             behind: end.rawValue - min(position.rawValue, end.rawValue),
-            isReset: consumer.isReset || consumer.untoldFork != nil,
+            isReset: consumer.isReset,
             webhook: webhook(of: consumer, standing, position, end)
         )
     }

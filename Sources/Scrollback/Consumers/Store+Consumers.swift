@@ -76,6 +76,11 @@ extension Store {
         try requireNoWebhook(name)
         try changeConsumer(name) { consumer in
             consumer.position = max(consumer.position, position)
+            // What a webhook of this name left behind: who reads by themselves needs none of it.
+            consumer.failingSince = nil
+            consumer.parkedSince = nil
+            consumer.missedFrom = nil
+            consumer.untoldFork = nil
         }
     }
 

@@ -11,8 +11,7 @@ package final class Webhooks: WebhookService {
     }
 
     private struct State {
-        /// Those of the file, also while one is stopped to be changed.
-        var names: Set<String> = []
+        /// Also one that has ended, until another one takes its place.
         var runs: [String: WebhookRun] = [:]
         var hasStopped = false
     }
@@ -34,8 +33,9 @@ package final class Webhooks: WebhookService {
         self.store = store
         self.times = times
         self.authorities = authorities
-        try use(list)
+        // First, so that nobody else moves the marks.
         store.letWebhooks(beServedBy: self)
+        try use(list)
     }
 
     /// Serves other webhooks from now on; one that stays the same goes on.
@@ -47,12 +47,11 @@ package final class Webhooks: WebhookService {
             } catch {
                 throw Fault(description: error.message)
             }
-            let before = state.withLock { state in
-                state.names = Set(list.webhooks.map(\.name))
-                return state.runs
-            }
+            let before = state.withLock { $0.runs }
             let gone = before.values.filter { run in !list.webhooks.contains(run.webhook) }
             end(gone)
+            let names = Set(list.webhooks.map(\.name))
+            state.withLock { state in state.runs = state.runs.filter { names.contains($0.key) } }
             for webhook in list.webhooks where before[webhook.name]?.webhook != webhook {
                 try begin(webhook, before[webhook.name]?.standing)
             }
@@ -72,12 +71,7 @@ package final class Webhooks: WebhookService {
 
     private func end(_ runs: some Collection<WebhookRun>) {
         for run in runs { run.askToStop() }
-        for run in runs {
-            run.waitForEnd()
-            state.withLock { state in
-                if state.runs[run.webhook.name] === run { state.runs[run.webhook.name] = nil }
-            }
-        }
+        for run in runs { run.waitForEnd() }
     }
 
     /// Ends all, before the store is closed.
@@ -88,11 +82,7 @@ package final class Webhooks: WebhookService {
 
     /// How each of them stands, by its name.
     package var standings: [String: WebhookStanding] {
-        state.withLock { state in
-            let stopped = state.names.map { ($0, WebhookStanding()) }
-            return Dictionary(uniqueKeysWithValues: stopped)
-                .merging(state.runs.mapValues(\.standing)) { $1 }
-        }
+        state.withLock { $0.runs.mapValues(\.standing) }
     }
 
     /// Serves a webhook again at once, whatever it is waiting for; nothing is lost.
@@ -137,7 +127,11 @@ package final class Webhooks: WebhookService {
             end([run])
             let result = Result { () throws(StoreError) in try body() }
             // It goes on in any case.
-            try? begin(run.webhook, standing)
+            do throws(Fault) {
+                try begin(run.webhook, standing)
+            } catch {
+                throw StoreError(.unavailable, error.description)
+            }
             try result.get()
             return true
         }
