@@ -59,7 +59,7 @@ private struct BackedUp {
         #expect(try store.text(of: story.erased) == nil)
         #expect(try store.text(of: story.held) == "held later")
         #expect(try store.text(of: story.kept) == "kept")
-        let state = try store.operator.ask(StateQuery())
+        let state = try await store.stateWithoutErasing()
         #expect(state.holds.map(\.hold.id) == [hold] && state.holds[0].matter == "restored")
         #expect(state.pendingErasures.count == 1 && state.earlierEpochs.count == 1)
         // The request that the hold kept waiting is carried out with its release.
@@ -85,6 +85,35 @@ private struct BackedUp {
         again.close()
         #expect(try story.place.lines.count == lines + 1)
         #expect(try await story.place.finding(story.place.folder.path("again")) == nil)
+    }
+
+    @Test func `carries out requests also on what an earlier restore had lost`() async throws {
+        let place = try KeptPlace()
+        let store = try place.open()
+        let chat = try await store.begin()
+        let old = try await store.send("in both backups", to: chat)
+        store.close()
+        place.copy(to: "earlier")
+        let first = try place.open()
+        let lost = try await first.send("in the later backup alone", to: chat)
+        first.close()
+        place.copy(to: "later")
+
+        try place.restore("earlier")
+        let second = try place.open(place.folder.path("earlier"))
+        let all = Erase(target: .conversation(chat), basis: "law", reason: "asked")
+        let outcome = try await second.operator.carryOut(.erase(all))
+        second.close()
+        try place.restore("later", last: try #require(outcome.keeping))
+
+        let path = place.folder.path("later")
+        let third = try place.open(path)
+        let state = try await third.stateWithoutErasing()
+        #expect(state.pendingErasures.isEmpty)
+        #expect(try third.text(of: old) == nil && third.text(of: lost) == nil)
+        #expect(try await third.session(for: ann).send("new", to: chat).position > .zero)
+        third.close()
+        #expect(try await place.finding(path) == nil)
     }
 
     @Test func `leaves the replaced store no place in the journal`() async throws {

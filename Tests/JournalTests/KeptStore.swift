@@ -168,5 +168,16 @@ extension Store {
         try session(for: ann).message(message).text
     }
 
+    /// The state once no erasure is in progress.
+    func stateWithoutErasing() async throws -> StoreState {
+        var state = try self.operator.ask(StateQuery())
+        for _ in 0..<1_000 where !state.erasing.isEmpty {
+            try await Task.sleep(for: .milliseconds(10))
+            state = try self.operator.ask(StateQuery())
+        }
+        #expect(state.erasing.isEmpty)
+        return state
+    }
+
     func holds() throws -> [HoldItem] { try self.operator.ask(StateQuery()).holds }
 }

@@ -10,6 +10,7 @@ internal import Wire
 /// - An event and its repeats are one, by the leaf hash of the first.
 /// - An erasure names only content that has the leaf hash of what was erased, and is still there.
 /// - What a repeat says of a position is translated to the position that the event has here.
+/// - A request goes on here, for content that it names and its own log had lost.
 /// - An erasure owes what its contents name here, in the same append. The lost events that said so
 ///   have lost their content.
 struct KeepingRepeats: ~Copyable {
@@ -23,6 +24,8 @@ struct KeepingRepeats: ~Copyable {
     private var places: [Digest: Position]
     /// The positions that the events to append erase.
     private var erased: Set<UInt64> = []
+    /// Where the repeated requests for erasure are here.
+    private var requests: [Position] = []
     /// The media that they name; nil before the first erasure.
     private var media: RepeatedMedia?
     /// The end of the log before them: later positions of the lines belong to a lost epoch.
@@ -101,9 +104,26 @@ struct KeepingRepeats: ~Copyable {
             var done = try Self.decoded(line, KeyCopyDone.init(decoding:))
             done.upTo = min(done.upTo, start.rawValue)
             try add(line, origin) { done.encode(into: &$0) }
+        case EnvelopeEvent.erasureRequested, EnvelopeEvent.userForgotten:
+            try Self.requireBody(line)
+            try add(line, origin)
+            requests.append(size)
         default:
             try Self.requireBody(line)
             try add(line, origin)
+        }
+    }
+
+    /// Adds the events by which the repeated requests go on once the store is open.
+    ///
+    /// A request was carried out where it was made. Here it may name more: content that an earlier
+    /// restore had lost and this one brings back.
+    mutating func addGoingOn() {
+        for request in requests {
+            let progress = ErasureProgress(request: request.rawValue, erased: 0, pending: 1)
+            let event = NewEvent(.erasureProgress(progress), in: .store)
+            events.add(event, by: .operator, command: nil)
+            size = size.next
         }
     }
 

@@ -87,6 +87,11 @@ struct KeepingWriter: ~Copyable {
             try append(repeats.events)
             repeats.removeAll()
         }
+        // An opening after a crash has the content that the request was carried out on.
+        if journal == nil {
+            repeats.addGoingOn()
+            if repeats.events.count > 0 { try append(repeats.events) }
+        }
         return count
     }
 
