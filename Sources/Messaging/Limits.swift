@@ -98,6 +98,8 @@ public enum Limits {
     public static let preview = 1...1_000
     /// Earlier versions of a message that a viewer is shown.
     public static let earlierVersions = 10
+    /// The people other than the viewer that represent a conversation.
+    package static let faces = 4
 
     /// Events read for one page of changes, and positions of one erasure among them: after a
     /// shorter page, continue after them.

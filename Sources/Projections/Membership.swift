@@ -130,11 +130,17 @@ package struct Membership: Projector {
             let addedAt = try row(of: user, in: conversation, views: views)?.intervals.last?.addedAt
         else { return }
         active.remove(ActiveKey(conversation: conversation, addedAt: addedAt), in: &views)
-        guard try firstMembers(of: conversation, in: views).contains(UserID(user)) else { return }
-        var firsts: [UserID] = []
-        try forEachActive(of: conversation, in: views) {
-            firsts.append(UserID($0))
-            return firsts.count < Self.firstCount ? .goOn : .stop
+        var firsts = try firstMembers(of: conversation, in: views)
+        guard let place = firsts.firstIndex(of: UserID(user)) else { return }
+        if firsts.count < Self.firstCount {
+            // It named all.
+            firsts.remove(at: place)
+        } else {
+            firsts.removeAll()
+            try forEachActive(of: conversation, in: views) {
+                firsts.append(UserID($0))
+                return firsts.count < Self.firstCount ? .goOn : .stop
+            }
         }
         put(firsts, of: conversation, &views)
     }
@@ -195,8 +201,8 @@ package struct Membership: Projector {
 }
 
 extension Membership {
-    /// How many members `firstMembers` names.
-    package static let firstCount = 5
+    /// How many members `firstMembers` names: those who are shown to any of them.
+    package static let firstCount = Limits.faces + 1
 
     /// Returns the first of the present members, in the order in which they joined: all of them, or
     /// `firstCount`.

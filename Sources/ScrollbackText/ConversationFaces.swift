@@ -5,9 +5,6 @@ package import Messaging
 /// They are the members other than the viewer in the order of joining, and no texts are needed to
 /// find them.
 package struct ConversationFaces: Hashable, Sendable {
-    /// The number of people shown.
-    package static let limit = 4
-
     /// The first of the others.
     package let shown: [UserID]
 
@@ -26,10 +23,10 @@ package struct ConversationFaces: Hashable, Sendable {
         viewerIsMember: Bool
     ) {
         var shown: [UserID] = []
-        shown.reserveCapacity(Self.limit)
+        shown.reserveCapacity(Limits.faces)
         for member in members where member != viewer {
             shown.append(member)
-            if shown.count == Self.limit { break }
+            if shown.count == Limits.faces { break }
         }
         self.shown = shown
         others = max(count - (viewerIsMember ? 1 : 0), shown.count)
