@@ -1,5 +1,5 @@
 // The console: signing in, the frame, and the screens behind the #.
-import { fill, h, icon, iconButton, labelled, problem as shown, sentence, toast } from "./dom.js";
+import { button, fill, h, icon, iconButton, labelled, linkButton, problem as shown, sentence, toast } from "./dom.js";
 import { claims, pause, scope, Session } from "./session.js";
 
 const session = new Session();
@@ -58,8 +58,8 @@ async function route() {
       : `This key does not show ${screen.title}: it lacks the right users, or users=conversations,messages and what else the screen asks.`));
   }
   for (const [other, link] of links) {
-    if (other === name) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (other === name) link.ariaCurrent = "page";
+    else link.ariaCurrent = null;
   }
   if (current?.name !== name) leave({ name, turn: 0 });
   const mine = current;
@@ -98,7 +98,7 @@ function leave(next) {
 function hold({ view, moment }, isHeld) {
   if (!view || (!isHeld && moment?.isMoving)) return;
   view.element.inert = isHeld;
-  view.element.setAttribute("aria-busy", String(isHeld));
+  view.element.ariaBusy = isHeld;
 }
 
 /** The slider of a screen that can be shown as of a position. */
@@ -112,7 +112,7 @@ async function showBar(mine, bar) {
       route();
     },
   }));
-  const now = h("button.secondary", { onclick: () => go({ asof: undefined }) }, "Now");
+  const now = button("Now", () => go({ asof: undefined }));
   mine.bar = (position) => {
     if (moment.isMoving) return;
     now.disabled = position === undefined;
@@ -167,7 +167,7 @@ function fail(error) {
   session.check();
   const wait = error.retryAfter !== undefined && pause(error);
   if (wait) retry = setTimeout(route, wait);
-  fill(main, shown("warn", sentence(error), h("button.secondary", { onclick: route }, "Try again")));
+  fill(main, shown("warn", sentence(error), button("Try again", route)));
 }
 
 let wasLost = false;
@@ -175,7 +175,7 @@ let isOver = false;
 function showState() {
   const isLost = session.state === "lost";
   fill(state, isLost ? [icon("warn"), "The connection is lost. It comes back by itself."]
-    : isOver && [icon("lock"), "The token has expired.", h("button.link", { onclick: askAgain }, "Sign in again")]);
+    : isOver && [icon("lock"), "The token has expired.", linkButton("Sign in again", askAgain)]);
   state.classList.toggle("lost", isLost || isOver);
   if (wasLost && !isLost) {
     if (current) current.view?.mend?.();
@@ -189,10 +189,10 @@ function showState() {
 function signInForm({ title, text, done }) {
   const problem = h("p.problem", { role: "alert" });
   const input = h("input", { name: "token", type: "password", autocomplete: "off", spellcheck: "false", required: true, "aria-describedby": "token-help" });
-  const button = h("button.primary", { type: "submit" }, "Sign in");
+  const enter = h("button.primary", { type: "submit" }, "Sign in");
   return h("form.sign-in", { onsubmit: async (event) => {
     const token = input.value.trim();
-    button.disabled = true;
+    enter.disabled = true;
     problem.textContent = "";
     try {
       await session.signIn(token);
@@ -203,11 +203,11 @@ function signInForm({ title, text, done }) {
         : sentence(error);
       input.select();
     } finally {
-      button.disabled = false;
+      enter.disabled = false;
     }
   } },
   h("h1", title), h("p", { id: "token-help" }, text),
-  labelled("Token or key", input), problem, button);
+  labelled("Token or key", input), problem, enter);
 }
 
 let renewal;

@@ -1,6 +1,6 @@
 // The chat: a person's list and a conversation, live.
 import {
-  ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, problem, refused, sentence, short, toast, whyLook,
+  ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, linkButton, problem, refused, sentence, short, toast, whyLook,
 } from "./dom.js";
 import { List } from "./list.js";
 import { pause } from "./session.js";
@@ -206,7 +206,7 @@ export class ChatScreen {
       fill(this.element, chat.element);
       if (this.#session.kind !== "user") {
         chat.heading.textContent = "Chats as";
-        chat.heading.append(" ", h("button.link", { onclick: () => this.go({ as: undefined, c: undefined, q: undefined, f: undefined }) }, "…"));
+        chat.heading.append(" ", linkButton("…", () => this.go({ as: undefined, c: undefined, q: undefined, f: undefined })));
         nameOf(this.#session, person).catch(() => short(person)).then((name) => { chat.heading.lastChild.textContent = name; });
       }
       chat.aim(parameters);

@@ -1,5 +1,7 @@
 // Webhooks and other consumers: how far each is, and what is parked.
-import { ask, count, facts, fill, h, moment, number, refused, sentence, toast } from "./dom.js";
+import {
+  ask, button, count, facts, fill, h, linkButton, moment, number, refused, sentence, toast,
+} from "./dom.js";
 import { source } from "./source.js";
 
 /** Shows them in a card, and again after something was done. */
@@ -36,8 +38,8 @@ export async function consumers(session, card) {
         item.reset && "must begin again after a restore",
       ))),
     item.webhook && item.state !== "served" && h("div.buttons",
-      h("button.secondary", { onclick: () => act("retry", item.consumer, "The webhook is tried again.") }, "Retry"),
-      h("button.secondary", { onclick: () => drop(item) }, "Drop"))))),
-  h("button.link", { onclick: () => consumers(session, card) }, "Look again"),
+      button("Retry", () => act("retry", item.consumer, "The webhook is tried again.")),
+      button("Drop", () => drop(item.consumer)))))),
+  rest(next, items.length, "consumers"), linkButton("Look again", () => consumers(session, card)),
   source(session.route("consumers")));
 }

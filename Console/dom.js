@@ -106,6 +106,11 @@ export function icon(name, label) {
 export const iconButton = (name, label, onclick, more = {}) =>
   h("button.icon-button", { title: label, "aria-label": label, onclick, ...more }, icon(name));
 
+/** A button with words, one that looks like a link, and one that sends its form. */
+export const button = (words, onclick) => h("button.secondary", { onclick }, words);
+export const linkButton = (words, onclick) => h("button.link", { onclick }, words);
+export const submitButton = (words) => h("button.secondary", { type: "submit" }, words);
+
 const segmenter = new Intl.Segmenter();
 
 /** A colour of 12 and two letters stand for a person without a picture. */
@@ -244,7 +249,7 @@ export function ask({ title, text, fields = [], action = "OK", danger = false })
             required: field.required, placeholder: field.hint, autocomplete: "off", rows: field.long ? 3 : undefined,
           }),
     }));
-    const dialog = h("dialog", { "aria-labelledby": id },
+    const dialog = h("dialog", { "aria-labelledby": id, oncancel: () => done() },
       h("form", { method: "dialog", onsubmit: (event) => {
         if (!isFilled(event.target)) return;
         const values = Object.fromEntries(inputs.map(({ field, input }) => [field.name, input.value.trim()]));
@@ -261,7 +266,6 @@ export function ask({ title, text, fields = [], action = "OK", danger = false })
       dialog.remove();
       resolve(values);
     };
-    dialog.addEventListener("cancel", () => done());
     document.body.append(dialog);
     dialog.showModal();
     (inputs[0]?.input ?? dialog.querySelector("button")).focus();

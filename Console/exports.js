@@ -1,5 +1,7 @@
 // Exports: jobs of the server with their downloads, and what the log knows of earlier ones.
-import { ask, bytes, count, dayAt, eventLink, facts, fill, h, moment, number, refused, sentence, short } from "./dom.js";
+import {
+  ask, button, bytes, count, dayAt, eventLink, facts, fill, h, moment, number, refused, sentence, short,
+} from "./dom.js";
 import { base } from "./session.js";
 import { source } from "./source.js";
 
@@ -70,8 +72,8 @@ export class Exports {
       h("small", facts(...state, job.who, moment(job.begun))),
       job.state === "running" && job.total > 0 && h("progress", { max: job.total, value: Math.min(job.done, job.total), "aria-label": "Written events" })),
     h("div.buttons",
-      job.state === "ready" && h("button.secondary", { onclick: () => this.#download(job) }, "Download"),
-      h("button.secondary", { onclick: () => this.#remove(job) }, job.state === "running" ? "Stop" : "Delete")));
+      job.state === "ready" && button("Download", () => this.#download(job)),
+      button(job.state === "running" ? "Stop" : "Delete", () => this.#remove(job))));
   }
 
   /** Runs a step and shows what is so then. */

@@ -30,11 +30,8 @@ export class List extends EventTarget {
     this.reader = reader;
     this.open = open;
     this.element = h("div.list-scroll", { onscroll: () => this.#more() });
-    this.items = h("ul.conversations", { "aria-label": "Conversations" });
-    this.element.append(this.items);
-    this.items.addEventListener("keydown", (event) => this.#keys(event));
     // A row that is drawn anew under the pointer would take no click.
-    this.items.addEventListener("pointerdown", () => {
+    const hold = () => {
       this.#isHeld = true;
       const end = new AbortController();
       const release = () => {
@@ -43,7 +40,9 @@ export class List extends EventTarget {
         setTimeout(() => { this.#isHeld = false; this.draw(); }, 100);
       };
       for (const name of ["pointerup", "pointercancel", "contextmenu", "blur"]) addEventListener(name, release, { signal: end.signal });
-    });
+    };
+    this.items = h("ul.conversations", { "aria-label": "Conversations", onkeydown: (event) => this.#keys(event), onpointerdown: hold });
+    this.element.append(this.items);
   }
 
   async load() {

@@ -1,5 +1,7 @@
 // The log: its events as they are, with what each is about, live.
-import { askReason, count, eventLink, fill, h, icon, labelled, local, moment, number, sentence, short, svg } from "./dom.js";
+import {
+  askReason, count, eventLink, fill, h, icon, labelled, linkButton, local, moment, number, sentence, short, submitButton, svg,
+} from "./dom.js";
 import { source } from "./source.js";
 import { because } from "./why.js";
 
@@ -46,7 +48,7 @@ export class LogScreen {
     } }, filters.map(([name, label, hint]) => labelled(label,
       h("input", { name, placeholder: hint, autocomplete: "off", spellcheck: "false" }))),
     times.map(([name, label]) => labelled(label, h("input", { name, type: "datetime-local", step: 1 }))),
-    h("button.secondary", { type: "submit" }, "Filter"));
+    submitButton("Filter"));
     this.element = h("div.log",
       h("header.log-head", h("h1", "Log"),
         h("label.switch", (this.#words = h("input", { type: "checkbox", onchange: () => this.#reveal() })), "Show what people wrote")),
@@ -159,7 +161,7 @@ export class LogScreen {
     fill(this.#state, open
       ? `${count(this.#seen, "event")} of the positions ${number(this.#until + 1)} to ${number(this.#top)}; ${open} are not searched.`
       : `${count(this.#seen, "event")}; all ${number(this.#size)} positions are searched.`,
-    later > 0 && [" ", h("button.link", { onclick: () => this.go({ at: undefined }) }, "Go to the newest")]);
+    later > 0 && [" ", linkButton("Go to the newest", () => this.go({ at: undefined }))]);
   }
 
   /** What came since. */
@@ -220,7 +222,7 @@ export class LogScreen {
       const found = items.slice(first, last + 1).reduce((sum, item) => sum + item.count, 0);
       const words = `${moment(items[first].from)} to ${moment(items[last].until)}`;
       label.textContent = isPicked ? `${words} · ${count(found, "event")}` : words;
-      for (const input of ends) input.setAttribute("aria-valuetext", moment(items[input.value].from));
+      for (const input of ends) input.ariaValueText = moment(items[input.value].from);
       [...drawing.children].forEach((bar, n) => bar.classList.toggle("lit", isPicked && n >= first && n <= last));
     };
     const show = () => {
@@ -248,8 +250,8 @@ export class LogScreen {
     const hadFocus = this.#chart.contains(document.activeElement);
     fill(this.#chart, drawing, ends, h("p.chart-label", label,
       (this.#filter.actor || this.#filter.message) && "of all actors and messages",
-      h("button.link", { onclick: show }, "Show this span"),
-      this.#filter.fromTime && h("button.link", { onclick: () => this.go({ fromTime: undefined, untilTime: undefined }) }, "All times")),
+      linkButton("Show this span", show),
+      this.#filter.fromTime && linkButton("All times", () => this.go({ fromTime: undefined, untilTime: undefined }))),
     source(this.#session.operator(), "histogram", asked));
     if (hadFocus) ends[0].focus();
   }
@@ -257,8 +259,8 @@ export class LogScreen {
   #row(item) {
     const words = item.content?.text ?? item.content?.title ?? item.content?.fullName ?? item.content?.username;
     const open = h("button.event", { "aria-expanded": "false", onclick: () => {
-      const isOpen = open.getAttribute("aria-expanded") === "true";
-      open.setAttribute("aria-expanded", String(!isOpen));
+      const isOpen = open.ariaExpanded === "true";
+      open.ariaExpanded = !isOpen;
       if (isOpen) open.nextSibling.remove();
       else open.after(this.#details(item));
     } },
@@ -284,7 +286,7 @@ export class LogScreen {
   }
 
   #details(item) {
-    const link = (name, id) => h("button.link", { onclick: () => this.go({ ...none, [name]: id, at: undefined }) }, short(id));
+    const link = (name, id) => linkButton(short(id), () => this.go({ ...none, [name]: id, at: undefined }));
     const { fields } = item;
     const conversation = item.conversation ?? fields.conversation;
     const facts = [
@@ -310,7 +312,7 @@ export class LogScreen {
         fill(why.lastChild, h("p.problem", sentence(error)));
       }
     } }, labelled("Who sees it? Id of a person", h("input", { name: "user", required: true, autocomplete: "off" })),
-    h("button.secondary", { type: "submit" }, "Explain"), h("div"));
+    submitButton("Explain"), h("div"));
     return h("div.event-details",
       h("dl.facts", facts.map(([name, value]) => [h("dt", name), h("dd", value)])),
       item.seal && !item.content && h("p", icon("lock"), " ", item.erased ? "The content was erased." : "There is content; it is hidden until you show what people wrote."),

@@ -1,5 +1,5 @@
 // A message as a row.
-import { avatar, bytes, clock, day, dayKey, facts, grown, h, icon, moment, svg } from "./dom.js";
+import { avatar, bytes, clock, day, dayKey, facts, grown, h, icon, linkButton, moment, svg } from "./dom.js";
 
 export const tapbacks = { love: "❤️", like: "👍", dislike: "👎", laugh: "😂", emphasize: "‼️", question: "❓" };
 export const face = (reaction) => tapbacks[reaction] ?? reaction;
@@ -149,7 +149,7 @@ export function row(item, before, context) {
 /** A message on its way. */
 export function pending(entry, outbox) {
   const state = entry.error ? "Not sent" : entry.wait ?? "Sending…";
-  const act = (words, action) => [" ", h("button.link", { onclick: action }, words)];
+  const act = (words, action) => [" ", linkButton(words, action)];
   return h("article.row.mine.pending", { tabindex: -1, "aria-label": `You, ${state}: ${entry.text}` },
     h("div.line", h("div.stack", h("div.bubble",
       h("div.text", { dir: "auto" }, entry.text),

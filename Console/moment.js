@@ -62,7 +62,7 @@ export class Moment {
 
   #tell(words, more = "") {
     fill(this.#output, words, h("span.when", more));
-    this.#input.setAttribute("aria-valuetext", words + more);
+    this.#input.ariaValueText = words + more;
   }
 
   #move(value) {

@@ -1,6 +1,7 @@
 // The operator's screen: how the store does, and what only the operator may do.
 import {
-  ask, askReason, bytes, count, dayAt, eventLink, facts, fill, h, icon, isFilled, labelled, moment, number, refused, sentence, short, svg, toast,
+  ask, askReason, button, bytes, count, dayAt, eventLink, facts, fill, h, icon, isFilled, labelled, moment, number,
+  refused, sentence, short, submitButton, svg, toast,
 } from "./dom.js";
 import { consumers } from "./consumers.js";
 import { Exports } from "./exports.js";
@@ -164,7 +165,7 @@ export class OperatorScreen {
     labelled("Id", h("input", { name: "id", required: true, autocomplete: "off" })),
     labelled("Basis", h("input", { name: "basis", required: true, placeholder: "request of the sender" })),
     labelled("Reason", h("input", { name: "reason", required: true })),
-    h("button.secondary", { type: "submit" }, "See what would go"), result);
+    submitButton("See what would go"), result);
     return card("Erase", h("p", "First it is counted; nothing goes without another yes."), form);
   }
 
@@ -190,16 +191,16 @@ export class OperatorScreen {
     return card("Holds", state.holds.length
       ? h("ul.rows-list", state.holds.map((hold) => h("li", h("div", h("b", { dir: "auto" }, hold.matter ?? short(hold.hold)),
           h("small", [hold.conversation && `conversation ${short(hold.conversation)}`, hold.user && `person ${short(hold.user)}`, hold.from && `from ${moment(hold.from)}`, hold.until && `until ${moment(hold.until)}`].filter(Boolean).join(", ") || "everything")),
-        h("button.secondary", { onclick: async () => {
+        button("Release", async () => {
           const plan = await this.#session.command("releaseHold", { hold: hold.hold, dryRun: true }).catch(refused);
           if (!plan) return;
           const text = plan.erased ? `${count(plan.erased, "content")} will be destroyed at once, for erasures that wait for it. This cannot be undone.` : "No erasure waits for it alone. Its contents may be erased from then on.";
           if (await ask({ title: "Release the hold?", text, action: "Release", danger: true })) {
             await this.#do("releaseHold", { hold: hold.hold }, () => "The hold is released.");
           }
-        } }, "Release"))))
+        }))))
       : h("p", "Nothing is held."),
-    h("button.secondary", { onclick: place }, "Place a hold"));
+    button("Place a hold", place));
   }
 
   #retention(state) {
@@ -219,7 +220,7 @@ export class OperatorScreen {
     const days = (value) => (value === undefined ? "–" : count(value, "day"));
     return card("Retention", h("table", heads("Kind", "At least", "At most"),
       h("tbody", rules.map((rule) => h("tr", h("th", { scope: "row" }, rule.kind), h("td", days(rule.minimum)), h("td", days(rule.maximum)))))),
-    h("button.secondary", { onclick: run }, "Try what would go"));
+    button("Try what would go", run));
   }
 
   #looks(state) {
@@ -230,7 +231,7 @@ export class OperatorScreen {
       const isSure = value !== looks && await ask({
         title: `Change reasons for looks from ${looks} to ${value}?`, text: `${lookRules[value]} This change is logged.`, action: "Change", danger: true });
       if (isSure) await this.#do("configure", { looks: value }, () => `Reasons for looks: ${value}.`);
-    } }, labelled("Reasons", choice), h("button.secondary", { type: "submit" }, "Set"));
+    } }, labelled("Reasons", choice), submitButton("Set"));
     return card("Reasons for looks", h("p", lookRules[looks]), form);
   }
 

@@ -1,7 +1,7 @@
 // The past: the same screens as they were, with one slider over time and position.
 import { Chat, choosePerson } from "./chat.js";
 import { Differences } from "./differ.js";
-import { fill, h, problem, sentence } from "./dom.js";
+import { button, fill, h, problem, sentence } from "./dom.js";
 import { Moment } from "./moment.js";
 import { Why } from "./why.js";
 
@@ -87,7 +87,7 @@ export class PastScreen {
   /** While the slider says another moment than the screen shows, the screen cannot be used. */
   #hold({ place }, isHeld) {
     place.inert = isHeld;
-    place.setAttribute("aria-busy", String(isHeld));
+    place.ariaBusy = isHeld;
   }
 
   /** The sliders go from the first event, or a person's first message, to now. */
@@ -117,8 +117,7 @@ export class PastScreen {
     this.#person = person;
     this.#panes = Array.from({ length: count }, (_, n) => this.#pane(span, n));
     this.#differences = count === 2 ? new Differences(this.#panes) : undefined;
-    const compare = h("button.secondary", { onclick: () => this.go({ to: count === 2 ? undefined : String(span.last) }) },
-      count === 2 ? "One moment" : "Compare two moments");
+    const compare = button(count === 2 ? "One moment" : "Compare two moments", () => this.go({ to: count === 2 ? undefined : String(span.last) }));
     fill(this.element, h("div.past",
       h("header.past-head", h("div.sliders", this.#panes.map((pane) => pane.moment.element)), compare),
       h(`div.moments.n${count}`, this.#panes.map((pane) => pane.place))));

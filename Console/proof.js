@@ -1,5 +1,5 @@
 // Proofs: checked by this page, not by the server that it came from.
-import { fill, h, labelled, number, sentence } from "./dom.js";
+import { button, fill, h, labelled, number, sentence, submitButton } from "./dom.js";
 import { base, pause, scope } from "./session.js";
 import { source } from "./source.js";
 import { card, Desk, mark } from "./verdict.js";
@@ -40,7 +40,7 @@ export class ProofScreen {
       const isErased = event.submitter?.value === "erased";
       go({ event: isErased ? undefined : this.#position.value, erased: isErased ? this.#position.value : undefined });
     } }, labelled("Position of an event", this.#position),
-    h("div.buttons", h("button.secondary", { type: "submit" }, "Prove it"), h("button.secondary", { type: "submit", value: "erased" }, "Receipt of its erasure")));
+    h("div.buttons", submitButton("Prove it"), h("button.secondary", { type: "submit", value: "erased" }, "Receipt of its erasure")));
     this.element = h("div.proof",
       h("header", h("h1", "Proof"),
         h("p", "Everything here is computed by this page. But the page came from the server that it checks: ",
@@ -102,12 +102,12 @@ export class ProofScreen {
     if (visit !== this.#latest) return;
     this.#found = found;
     this.#position.max = found.size;
-    for (const button of this.#form.querySelectorAll("button")) button.disabled = !found.checkpoint;
+    for (const one of this.#form.querySelectorAll("button")) one.disabled = !found.checkpoint;
     fill(this.#server, h("h2", this.#asOf === undefined ? "The server" : `The server, as of position ${number(this.#asOf)}`),
       h("p", `${number(found.size)} events; `, found.checkpoint ? `a signed checkpoint of ${number(found.kept)}.` : "no signed checkpoint yet. Sign one with scrollback checkpoint."),
       found.checkpoint && this.#desk.isAble && h("div.buttons",
-        h("button.secondary", { onclick: () => this.#desk.show(encoder.encode(found.checkpoint), "the server's checkpoint") }, "Check the checkpoint"),
-        h("button.secondary", { onclick: () => this.#desk.keep(found.checkpoint).catch((error) => this.#say(error)) }, "Keep it")),
+        button("Check the checkpoint", () => this.#desk.show(encoder.encode(found.checkpoint), "the server's checkpoint")),
+        button("Keep it", () => this.#desk.keep(found.checkpoint).catch((error) => this.#say(error)))),
       this.#form, source(this.#session.operator(), "checkpoint", { asOf: this.#asOf }));
     // What the server showed in the past is no answer to what it shows now.
     const status = this.#asOf === undefined && this.#desk.isAble ? await this.#compare(found, visit).catch((error) =>

@@ -109,8 +109,8 @@ export class Rows {
     this.#canvas.className = "canvas";
     this.#block = document.createElement("div");
     this.#block.className = "rows";
-    this.#block.setAttribute("role", "feed");
-    this.#block.setAttribute("aria-label", "Messages");
+    this.#block.role = "feed";
+    this.#block.ariaLabel = "Messages";
     this.#canvas.append(this.#block);
     scroller.replaceChildren(this.#canvas);
     scroller.addEventListener("scroll", this.#onScroll, { passive: true });
@@ -386,8 +386,8 @@ export class Rows {
         const element = item ? this.#render(item, before) : this.#skeleton();
         if (!item) element.style.height = `${this.#heights.of(index) || guess}px`;
         else {
-          element.setAttribute("aria-posinset", index + 1);
-          element.setAttribute("aria-setsize", this.count);
+          element.ariaPosInSet = index + 1;
+          element.ariaSetSize = this.count;
           element.dataset.ordinal = index + 1;
         }
         const hadFocus = focused && node?.element.contains(focused);
@@ -419,7 +419,7 @@ export class Rows {
       this.#heights.set(index, height);
       hasChanged = true;
     }
-    this.#block.setAttribute("aria-busy", String(drawn.some((index) => !this.#items.has(index + 1))));
+    this.#block.ariaBusy = drawn.some((index) => !this.#items.has(index + 1));
     return hasChanged;
   }
 

@@ -42,7 +42,11 @@ export class Talk {
     this.#title = h("h1", { dir: "auto" }, "…");
     this.#detail = h("p.talk-detail");
     this.#face = h("span.face");
-    this.scroller = h("div.talk-scroll", { tabindex: 0, role: "group", "aria-label": "Messages of the conversation" });
+    const offer = (event) => this.#offer(event.target.closest(".row"));
+    this.scroller = h("div.talk-scroll", {
+      tabindex: 0, role: "group", "aria-label": "Messages of the conversation",
+      onkeydown: (event) => this.#keys(event), onfocusin: offer, onpointerover: offer,
+    });
     this.#live = h("p.visually-hidden", { "aria-live": "polite" });
     this.#newest = h("button.newest", { hidden: true, onclick: () => this.toEnd() }, icon("down"), h("span"));
     this.outbox = h("div.outbox");
@@ -57,11 +61,8 @@ export class Talk {
         iconButton("code", "JSON of the messages", () => showSource(reader, "messages",
           { conversation, limit: 100, aroundOrdinal: this.rows?.atEnd === false ? this.#from : undefined }))),
       this.scroller, this.#newest, this.outbox, this.#banner, this.#place, this.#live);
-    this.scroller.addEventListener("keydown", (event) => this.#keys(event));
-    this.scroller.addEventListener("focusin", (event) => this.#offer(event.target.closest(".row")));
     // Coming back to the page is looking at what is open in it.
     addEventListener("focus", this.#look);
-    this.scroller.addEventListener("pointerover", (event) => this.#offer(event.target.closest(".row")));
   }
 
   end() {
@@ -334,7 +335,7 @@ export class Talk {
   #drawNewest(atEnd = this.rows.atEnd) {
     this.#newest.hidden = atEnd;
     this.#newest.lastChild.textContent = this.#fresh ? count(this.#fresh, "new message") : "";
-    this.#newest.setAttribute("aria-label", this.#fresh ? `${count(this.#fresh, "new message")}; go to the newest` : "Go to the newest");
+    this.#newest.ariaLabel = this.#fresh ? `${count(this.#fresh, "new message")}; go to the newest` : "Go to the newest";
   }
 
   #drawHead() {
@@ -470,13 +471,12 @@ export class Talk {
     this.#toolbar?.remove();
     const isMine = item.sender === this.reader.person;
     const mayWrite = this.#context.mayReact && !item.deleted && !item.erased;
-    const button = (name, label, action) => iconButton(name, label, action);
     this.#toolbar = h("div.toolbar", { role: "toolbar", "aria-label": "What to do with the message" },
-      mayWrite && button("smile", "React", (event) => this.#pick(item, event.currentTarget)),
-      mayWrite && button("reply", "Reply", () => this.#setMode({ reply: item })),
-      mayWrite && isMine && item.text && button("edit", "Edit", () => this.#setMode({ edit: item })),
-      mayWrite && isMine && button("trash", "Delete", () => this.#delete(item)),
-      button("info", "Details", () => this.#details(item)));
+      mayWrite && iconButton("smile", "React", (event) => this.#pick(item, event.currentTarget)),
+      mayWrite && iconButton("reply", "Reply", () => this.#setMode({ reply: item })),
+      mayWrite && isMine && item.text && iconButton("edit", "Edit", () => this.#setMode({ edit: item })),
+      mayWrite && isMine && iconButton("trash", "Delete", () => this.#delete(item)),
+      iconButton("info", "Details", () => this.#details(item)));
     element.querySelector(".stack").append(this.#toolbar);
   }
 
@@ -486,20 +486,22 @@ export class Talk {
       anchor.focus();
     };
     const choices = this.#row.reactions === "open" ? emoji : Object.keys(tapbacks);
-    const picker = h("div.picker", { role: "menu", "aria-label": "Reactions" }, choices.map((reaction) =>
+    const picker = h("div.picker", {
+      role: "menu", "aria-label": "Reactions",
+      onkeydown: (event) => {
+        if (event.key === "Escape") close();
+        const step = { ArrowRight: "nextSibling", ArrowLeft: "previousSibling" }[event.key];
+        if (step) document.activeElement[step]?.focus();
+      },
+      onfocusout: (event) => {
+        if (!picker.contains(event.relatedTarget)) setTimeout(() => picker.remove());
+      },
+    }, choices.map((reaction) =>
       h("button", { role: "menuitem", "aria-label": reaction, onclick: () => {
         const mine = item.reactions?.some((group) => group.reaction === reaction && group.mine);
         close();
         this.#react(item, reaction, mine);
       } }, face(reaction))));
-    picker.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") close();
-      const step = { ArrowRight: "nextSibling", ArrowLeft: "previousSibling" }[event.key];
-      if (step) document.activeElement[step]?.focus();
-    });
-    picker.addEventListener("focusout", (event) => {
-      if (!picker.contains(event.relatedTarget)) setTimeout(() => picker.remove());
-    });
     anchor.parentElement.append(picker);
     // It lies within the conversation, also beside a narrow row, or the first one on the screen.
     const [own, box] = [picker, this.scroller].map((element) => element.getBoundingClientRect());

@@ -1,5 +1,5 @@
 // What a check says, in colours and words: green only for what a key of the person's own has signed.
-import { fill, h, icon, moment, number, svg } from "./dom.js";
+import { button, fill, h, icon, linkButton, moment, number, submitButton, svg } from "./dom.js";
 import { against, base64, canVerify, check, Fault, hex, readCheckpoint, readKey } from "./verify.js";
 
 const shortHash = (bytes) => hex(bytes).slice(0, 8);
@@ -136,7 +136,7 @@ export async function judge(bytes, { key, pin, name, require, keep } = {}) {
       h("dt", "Root"), h("dd.mono", base64(checkpoint.root)),
       h("dt", "Signed by"), h("dd", key ? key.name : "unknown"),
       pin && [h("dt", "Kept"), h("dd", pinWords[stands])]),
-    keep && result.kind === "checkpoint" && h("button.secondary", { onclick: () => keep(new TextDecoder().decode(bytes)) }, "Keep this checkpoint"),
+    keep && result.kind === "checkpoint" && button("Keep this checkpoint", () => keep(new TextDecoder().decode(bytes))),
     h("details", h("summary", "What this does not show"),
       h("ul.limits", limits[result.kind].map((text) => h("li", text)))),
   ]);
@@ -276,10 +276,10 @@ export class Desk {
         } catch (error) {
           problem.textContent = error.message;
         }
-      } }, input, problem, h("button.secondary", { type: "submit" }, "Use"));
+      } }, input, problem, submitButton("Use"));
     };
     fill(this.keyBox, h("h2", "Your key"), this.key
-      ? [h("p.mono", this.key.text), h("button.link", { onclick: () => this.forget("key") }, "Use another")]
+      ? [h("p.mono", this.key.text), linkButton("Use another", () => this.forget("key"))]
       : [h("p", "The public key of the log, from another source than this server."),
          form("Public key", "example.com/log+1dde4531+ATtq…", (text) => this.#useKey(text))]);
     this.drawPin(form);
@@ -290,7 +290,7 @@ export class Desk {
     if (!this.isAble || (!this.pin && !form)) return;
     fill(this.pinBox, h("h2", "Your kept checkpoint"), this.pin
       ? [this.fault ?? [h("p", `${number(this.pin.size)} events`), h("p.mono", base64(this.pin.root)), this.status],
-         h("button.link", { onclick: () => this.forget("pin") }, "Keep another")]
+         linkButton("Keep another", () => this.forget("pin"))]
       : [h("p", "A checkpoint that this browser keeps shows whether the log's past has been changed."),
          form("Checkpoint", "scrollback/…", (text) => this.#usePin(`${text.trim()}\n`))]);
   }
