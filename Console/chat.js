@@ -253,17 +253,20 @@ export async function choosePerson(session, go, then) {
   const list = async () => {
     try {
       let users = [];
+      let hasMore;
       if (session.kind === "operator") {
         const found = new Set();
-        const { items } = await session.operate("events", { types: ["profileSet"], limit: 500 });
+        const { items, next } = await session.operate("events", { types: ["profileSet"], limit: 500 });
         for (const item of items) found.add(item.user);
         const ids = [...found].slice(0, 200);
+        hasMore = next || found.size > ids.length;
         users = ids.length ? (await session.operate("profiles", { users: ids }, { words: true })).items : [];
       }
       fill(box, h("h1", "As whom?"),
         h("p", "You see the store exactly as this person sees it."),
         h("ul.people.choice", users.map((person) => h("li", h("button", { onclick: () => go({ as: person.user }) },
           avatar(person.user, person.name), h("span", { dir: "auto" }, person.name), h("span.mono", person.user))))),
+        hasMore && h("p", "Not everybody is listed."),
         h("form", { onsubmit: (event) => {
           go({ as: new FormData(event.target).get("id").trim().toLowerCase() });
         } }, labelled("Or by id", h("input", { name: "id", required: true, pattern: "[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", autocomplete: "off" })),

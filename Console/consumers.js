@@ -1,14 +1,14 @@
 // Webhooks and other consumers: how far each is, and what is parked.
 import {
-  ask, button, count, facts, fill, h, linkButton, moment, number, refused, sentence, toast,
+  ask, button, count, facts, fill, h, linkButton, moment, number, refused, rest, sentence, toast,
 } from "./dom.js";
 import { source } from "./source.js";
 
 /** Shows them in a card, and again after something was done. */
 export async function consumers(session, card) {
-  let items;
+  let items, next;
   try {
-    ({ items } = await session.call("GET", "consumers"));
+    ({ items, next } = await session.call("GET", "consumers"));
   } catch (error) {
     return fill(card, h("h2", "Webhooks"), h("p", sentence(error)));
   }
@@ -21,7 +21,12 @@ export async function consumers(session, card) {
     }
     await consumers(session, card);
   };
-  const drop = async ({ consumer, position, behind }) => {
+  const drop = async (name) => {
+    // More has come since the card was drawn.
+    const { items } = await session.call("GET", "consumers").catch(refused) ?? {};
+    const found = items?.find(({ consumer }) => consumer === name);
+    if (!found) return;
+    const { consumer, position, behind } = found;
     const isSure = await ask({
       title: `Drop ${count(behind, "event")}?`, action: `Drop ${number(behind)}`, danger: true,
       text: `The events ${number(position + 1)} to ${number(position + behind)} are never sent to ${consumer}; it is told from where to where.`,

@@ -288,6 +288,9 @@ export async function askReason(session) {
   return values !== undefined;
 }
 
+/** Says that a list goes on behind what is shown, and which query lists it all. */
+export const rest = (hasMore, shown, query) => hasMore && h("p", `Only the first ${shown} are shown; the query ${query} lists the rest.`);
+
 /** Says a thing shortly, to eyes and to screen readers. */
 export function toast(text, kind = "") {
   const place = document.getElementById("toasts");

@@ -1,6 +1,6 @@
 // Exports: jobs of the server with their downloads, and what the log knows of earlier ones.
 import {
-  ask, button, bytes, count, dayAt, eventLink, facts, fill, h, moment, number, refused, sentence, short,
+  ask, button, bytes, count, dayAt, eventLink, facts, fill, h, moment, number, refused, rest, sentence, short,
 } from "./dom.js";
 import { base } from "./session.js";
 import { source } from "./source.js";
@@ -31,7 +31,7 @@ export class Exports {
   }
 
   async load() {
-    const { items } = await this.#session.operate("exports", { limit: 20 });
+    const { items, next } = await this.#session.operate("exports", { limit: 20 });
     fill(this.#noted, items.map((item) => h("li", h("div", scopeOf(item),
       h("small", facts(`up to ${number(item.upTo)}`, moment(item.at), item.who, item.reason))),
       eventLink(item.position))));
@@ -41,6 +41,7 @@ export class Exports {
         source(this.#session.route("exports"))],
       h("h3", "What has left the store"),
       items.length ? this.#noted : h("p", "No words have left the store."),
+      rest(next, 20, "exports"),
       source(this.#session.operator(), "exports", { limit: 20 }));
   }
 

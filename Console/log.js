@@ -298,7 +298,7 @@ export class LogScreen {
         return [...new Set([item[name], fields[name]])].map((id) => id && [label, link(name, id)]);
       }),
       fields.ranges && ["Erased", fields.ranges.slice(0, 50).map(({ first, count }) =>
-        [eventLink(first + count - 1, count > 1 ? `${number(first)} to ` : ""), " "])],
+        [eventLink(first + count - 1, count > 1 ? `${number(first)} to ` : ""), " "]), fields.ranges.length > 50 && "…"],
       ["Leaf", h("span.mono", item.leaf)],
       item.seal && ["Seal of the content", h("span.mono", item.seal)],
       item.erased && ["Erased by", this.#erasure(item)],

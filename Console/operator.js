@@ -1,7 +1,7 @@
 // The operator's screen: how the store does, and what only the operator may do.
 import {
   ask, askReason, button, bytes, count, dayAt, eventLink, facts, fill, h, icon, isFilled, labelled, moment, number,
-  refused, sentence, short, submitButton, svg, toast,
+  refused, rest, sentence, short, submitButton, svg, toast,
 } from "./dom.js";
 import { consumers } from "./consumers.js";
 import { Exports } from "./exports.js";
@@ -171,11 +171,12 @@ export class OperatorScreen {
 
   /** What was erased, with receipts that the page of proofs checks. */
   #receipt(done) {
-    const few = done.erasedList?.slice(0, 10) ?? [];
+    const few = done.erasedList.slice(0, 10);
     return h("div.receipt",
       h("p", `Erased: ${number(done.erased)}; waiting: ${number(done.deferredCount)}; still running: ${number(done.pending)}. Request at `, eventLink(done.request), "."),
       few.length > 0 && h("p", "Receipts, under a checkpoint that is signed after the erasure: ",
-        few.map((position, n) => [n > 0 && ", ", h("a", { href: `#proof?erased=${position}` }, `event ${number(position)}`)])));
+        few.map((position, n) => [n > 0 && ", ", h("a", { href: `#proof?erased=${position}` }, `event ${number(position)}`)])),
+      rest(done.erased > few.length, few.length, "erasure"));
   }
 
   #holds(state) {
@@ -237,7 +238,7 @@ export class OperatorScreen {
 
   #pending(state) {
     const waits = [...(state.erasing ?? []), ...(state.pendingErasures ?? [])];
-    return card("Erasures that wait", waits.length
+    return card("Erasures that wait", rest(waits.length > 50, 50, "state"), waits.length
       ? h("ul.rows-list", waits.slice(0, 50).map((one) => h("li", h("div",
           eventLink(one.position ?? one.request, "Request "),
           h("small", Object.entries(one).filter(([, value]) => typeof value !== "object").map(([name, value]) => `${name} ${value}`).join(", "))))))
@@ -251,9 +252,10 @@ export class OperatorScreen {
       if (!(await askReason(this.#session))) return;
       try {
         const reader = this.#session.reader(moderator, this.#session.asOf);
-        const { items } = await reader.ask("reports", { limit: 50 });
+        const { items, next } = await reader.ask("reports", { limit: 50 });
         fill(place, items.length ? h("ul.rows-list", items.map((item) => h("li", h("div",
           h("b", { dir: "auto" }, `${item.reason}, by ${item.reporterName}`), h("small", facts(item.details, item.preview, item.status, moment(item.at))))))) : h("p", "No reports."),
+          rest(next, 50, "reports"),
           source(reader, "reports", { limit: 50 }));
       } catch (error) {
         fill(place, h("p.problem", sentence(error)));

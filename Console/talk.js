@@ -1,6 +1,6 @@
 // A conversation: its rows, what one says, and what is known of the others.
 import {
-  ask, avatar, clock, count, day, dayKey, fill, h, icon, iconButton, later, moment, pictures, refused, sentence, soon, toast,
+  ask, avatar, clock, count, day, dayKey, fill, h, icon, iconButton, later, moment, pictures, refused, rest, sentence, soon, toast,
 } from "./dom.js";
 import { face, pending, row, skeleton, tapbacks } from "./message.js";
 import { outboxOf } from "./outbox.js";
@@ -543,7 +543,7 @@ export class Talk {
       const list = h("ul.people", { tabindex: 0 }, items.map((person) => h("li",
         avatar(person.user, person.name, { online: person.online }),
         h("span", { dir: "auto" }, person.name), h("span.role", person.role === "member" ? "" : person.role))));
-      await ask({ title: count(all, "member"), text: list, action: "Close" });
+      await ask({ title: count(all, "member"), text: [list, rest(all > items.length, items.length, "members")], action: "Close" });
     } catch (error) {
       refused(error);
     }

@@ -301,8 +301,13 @@ class Log(Operated):
         wait_for("served")
         park()
         self.receiver.status = 200
+        # What came since the card was drawn is counted too.
+        for n in range(2):
+            self.demo.do("hugo", "send", conversation=demo.TRIP, text=f"Later {n}")
         page.get_by_role("button", name="Drop").click()
         page.wait_for_selector("dialog:has-text('are never sent to push')")
+        behind = self.demo.ask("consumers")["items"][0]["behind"]
+        self.assertEqual(page.inner_text("dialog h2"), f"Drop {behind} events?")
         page.click("dialog button:has-text('Cancel')")
         self.assertEqual(page.locator(".state.parked").count(), 1)
         page.get_by_role("button", name="Drop").click()
@@ -1015,6 +1020,27 @@ class Operator(Operated):
         page.click("button:has-text('Show the reports')")
         self.give_reason(page)
         page.wait_for_selector(".rows-list:has-text('Elif')")
+
+    def test_a_list_that_ends_before_its_end_says_so(self):
+        page = self.page()
+
+        def change(path, more):
+            def answer(route):
+                answer = route.fetch()
+                found = answer.json()
+                more(found["ok"])
+                route.fulfill(response=answer, json=found)
+            page.route(f"**/v1/{path}", answer)
+
+        change("queries/state", lambda state: state["pendingErasures"].extend({"position": n + 1} for n in range(51)))
+        for path in ("queries/exports", "queries/reports", "consumers"):
+            change(path, lambda page: page.update(next="more"))
+        self.sign_in(page, self.demo.operator, "#operator")
+        page.click("button:has-text('Show the reports')")
+        self.give_reason(page)
+        for title, shown, query in (("Erasures that wait", 50, "state"), ("Exports", 20, "exports"), ("Reports", 50, "reports"), ("Webhooks and consumers", 1, "consumers")):
+            card = page.locator(".panel", has=page.locator(f"h2:text-is('{title}')"))
+            card.locator(f"p:text-is('Only the first {shown} are shown; the query {query} lists the rest.')").wait_for()
 
     def test_the_keyboard_is_enough_on_each_screen(self):
         page = self.operator("#log")
