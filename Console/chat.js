@@ -196,8 +196,8 @@ export class ChatScreen {
 
   async show(parameters) {
     const person = this.#session.me ?? parameters.as;
-    if (!person || this.#session.lacksReason) {
-      return fill(this.element, await choosePerson(this.#session, this.go, person && (() => this.show(parameters))));
+    if (!person || this.#session.lacksReason(person)) {
+      return fill(this.element, await choosePerson(this.#session, this.go, person, () => this.show(parameters)));
     }
     if (this.#chat?.reader.person !== person) {
       this.#chat?.end();
@@ -241,15 +241,19 @@ export class ChatScreen {
 }
 
 async function nameOf(session, person) {
-  const { items } = session.kind === "operator"
-    ? await session.operate("profiles", { users: [person] }, { words: true })
-    : await session.reader(person).ask("profiles", { users: [person] });
+  const { items } = await session.reader(person).ask("profiles", { users: [person] });
   return items[0]?.name ?? "Unknown";
 }
 
-/** Lets the operator say why they look, and as whom unless `then` shows that. */
-export async function choosePerson(session, go, then) {
+/** Lets one choose as whom to look, and the operator say why: at all, or at a person, whom `then` shows. */
+export async function choosePerson(session, go, person, then) {
   const box = h("div.choose");
+  let given;
+  const pick = (user) => {
+    // Who has just said why they look need not say it again.
+    if (given) session.give(given, user);
+    go({ as: user });
+  };
   const list = async () => {
     try {
       let users = [];
@@ -264,11 +268,11 @@ export async function choosePerson(session, go, then) {
       }
       fill(box, h("h1", "As whom?"),
         h("p", "You see the store exactly as this person sees it."),
-        h("ul.people.choice", users.map((person) => h("li", h("button", { onclick: () => go({ as: person.user }) },
+        h("ul.people.choice", users.map((person) => h("li", h("button", { onclick: () => pick(person.user) },
           avatar(person.user, person.name), h("span", { dir: "auto" }, person.name), h("span.mono", person.user))))),
         hasMore && h("p", "Not everybody is listed."),
         h("form", { onsubmit: (event) => {
-          go({ as: new FormData(event.target).get("id").trim().toLowerCase() });
+          pick(new FormData(event.target).get("id").trim().toLowerCase());
         } }, labelled("Or by id", h("input", { name: "id", required: true, pattern: "[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", autocomplete: "off" })),
         h("button.primary", { type: "submit" }, "Look")));
     } catch (error) {
@@ -276,14 +280,19 @@ export async function choosePerson(session, go, then) {
       fill(box, h("p", sentence(error)));
     }
   };
-  const askReason = () => fill(box, h("h1", whyLook.title), h("p", whyLook.text),
-    h("form", { onsubmit: (event) => {
-      if (!isFilled(event.target)) return;
-      session.reason = new FormData(event.target).get("reason").trim();
-      (then ?? list)();
-    } }, labelled("Reason", h("textarea", { name: "reason", rows: 2, required: true, maxlength: 2000 })),
-    h("button.primary", { type: "submit" }, "Continue")));
-  if (session.lacksReason) askReason();
+  const askReason = () => {
+    const reason = h("input", { name: "reason", required: true, maxlength: 2000, autocomplete: "off", value: session.reason });
+    fill(box, h("h1", whyLook.title), h("p", whyLook.text),
+      h("form", { onsubmit: (event) => {
+        if (!isFilled(event.target)) return;
+        given = reason.value.trim();
+        session.give(given, person);
+        (person ? then : list)();
+      } }, labelled("Reason", reason), h("button.primary", { type: "submit" }, "Continue")));
+    // What was said last does again with one Enter; it is in the document by then.
+    setTimeout(() => reason.focus());
+  };
+  if (session.lacksReason(person)) askReason();
   else await list();
   return box;
 }

@@ -244,9 +244,9 @@ export function ask({ title, text, fields = [], action = "OK", danger = false })
       field,
       input: field.options
         ? h("select", { name: field.name }, field.options.map(([value, label]) => h("option", { value }, label)))
-        : h(field.long ? "textarea" : "input", {
-            name: field.name, type: field.long ? undefined : field.type ?? "text", value: field.value ?? "",
-            required: field.required, placeholder: field.hint, autocomplete: "off", rows: field.long ? 3 : undefined,
+        : h("input", {
+            name: field.name, type: field.type ?? "text", value: field.value ?? "",
+            required: field.required, placeholder: field.hint, autocomplete: "off",
           }),
     }));
     const dialog = h("dialog", { "aria-labelledby": id, oncancel: () => done() },
@@ -278,13 +278,13 @@ export const whyLook = {
   text: "These are other people's words. The log notes who looked, at what, and the reason.",
 };
 
-/** Asks the operator for the reason of a look, once for a visit; false if there is none. */
-export async function askReason(session) {
-  if (session.reason) return true;
+/** Asks the operator for the reason of a look, at all or as a person; false if there is none. */
+export async function askReason(session, person) {
+  if (!session.lacksReason(person)) return true;
   const values = await ask({ ...whyLook, action: "Show",
-    fields: [{ name: "reason", label: "Reason", required: true, long: true }],
+    fields: [{ name: "reason", label: "Reason", required: true, value: session.reason }],
   });
-  session.reason = values?.reason;
+  if (values) session.give(values.reason, person);
   return values !== undefined;
 }
 

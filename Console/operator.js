@@ -249,7 +249,7 @@ export class OperatorScreen {
     const place = h("div");
     const moderator = state.moderators[0]?.user ?? state.moderators[0];
     const reveal = async () => {
-      if (!(await askReason(this.#session))) return;
+      if (!(await askReason(this.#session, moderator))) return;
       try {
         const reader = this.#session.reader(moderator, this.#session.asOf);
         const { items, next } = await reader.ask("reports", { limit: 50 });

@@ -63,9 +63,9 @@ export class PastScreen {
 
   async #show(parameters) {
     const person = this.#session.me ?? parameters.as;
-    if (!person || this.#session.lacksReason) {
+    if (!person || this.#session.lacksReason(person)) {
       this.#clear();
-      return fill(this.element, await choosePerson(this.#session, this.go, person && (() => this.show(parameters))));
+      return fill(this.element, await choosePerson(this.#session, this.go, person, () => this.show(parameters)));
     }
     const wanted = parameters.to === undefined ? [parameters.at] : [parameters.at, parameters.to];
     if (this.#person !== person || this.#panes.length !== wanted.length) {

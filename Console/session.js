@@ -54,6 +54,8 @@ export class Session extends EventTarget {
   mayRead = true;
   /** What the operator said about why they look. */
   reason;
+  /** What they said of each person. */
+  #reasons = new Map();
   /** The position as of which the operator asks; undefined is now. */
   asOf;
   /** "live", "lost" or "connecting" */
@@ -233,10 +235,10 @@ export class Session extends EventTarget {
       asOf,
       mayWrite: asOf === undefined && this.kind !== "operator",
       ask: async (name, fields = {}) => asOf === undefined
-        ? this.#first(name, fields) ?? client.ask(name, fields, this.#why())
-        : client.ask(name, { ...fields, asOf }, this.#why()),
+        ? this.#first(name, fields) ?? client.ask(name, fields, this.#why(person))
+        : client.ask(name, { ...fields, asOf }, this.#why(person)),
       do: (name, fields = {}, options) => client.do(name, fields, options),
-      command: (name, fields) => this.#command({ as: person, ask: name, ...fields, asOf, ...this.#why() }),
+      command: (name, fields) => this.#command({ as: person, ask: name, ...fields, asOf, ...this.#why(person) }),
     };
   }
 
@@ -290,13 +292,20 @@ export class Session extends EventTarget {
     return found && parseInt(found, 10);
   }
 
-  #why() {
-    return this.kind === "operator" && this.reason ? { reason: this.reason } : {};
+  #why(person) {
+    const reason = this.#reasons.get(person) ?? this.reason;
+    return this.kind === "operator" && reason ? { reason } : {};
   }
 
-  /** Other people's words are shown to an operator who says why. */
-  get lacksReason() {
-    return this.kind === "operator" && !this.reason;
+  /** Whether the operator has to say why they look: at all, or at a person's screen. */
+  lacksReason(person) {
+    return this.kind === "operator" && !(person ? this.#reasons.has(person) : this.reason);
+  }
+
+  /** Takes the reason of looks, also of those at a person's screen. */
+  give(reason, person) {
+    this.reason = reason;
+    if (person) this.#reasons.set(person, reason);
   }
 
   /** Asks as the operator, of the moment that is shown; words are a look, which has the reason. */

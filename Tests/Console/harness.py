@@ -220,7 +220,7 @@ class ConsoleTest(unittest.TestCase):
         self.fail(f"Tab does not reach {selector}")
 
     def give_reason(self, page, reason="a question of Anna's"):
-        page.fill("textarea[name=reason]", reason)
+        page.fill(".choose [name=reason], dialog [name=reason]", reason)
         page.locator("button.primary").last.click()
 
     def check_access(self, page):

@@ -160,7 +160,7 @@ class Acts(ConsoleTest):
         # Whole screens.
         for place in ("#chat", "#past"):
             page = begin(place)
-            page.wait_for_selector("textarea[name=reason]")
+            page.wait_for_selector(".choose input[name=reason]")
             self.assertEqual(page.locator(".choice button, .conversation").count(), 0)
             reason = f"a look at {place[1:]}"
             self.give_reason(page, reason)
@@ -172,7 +172,7 @@ class Acts(ConsoleTest):
         page.wait_for_selector(".event")
         self.assertNotIn(secret, page.inner_text(".log"))
         page.click(".switch input")
-        page.wait_for_selector("dialog textarea[name=reason]")
+        page.wait_for_selector("dialog input[name=reason]")
         page.keyboard.press("Escape")
         page.wait_for_selector(".switch input:not(:checked)")
         self.assertNotIn(secret, page.inner_text(".log"))
@@ -181,7 +181,7 @@ class Acts(ConsoleTest):
         page.wait_for_selector(f".event:has-text('{secret}')")
         page = begin("#operator")
         page.click("button:has-text('Show the reports')")
-        page.wait_for_selector("dialog textarea[name=reason]")
+        page.wait_for_selector("dialog input[name=reason]")
         self.assertEqual(page.locator("li:has-text('Is this link ours?')").count(), 0)
         self.give_reason(page, "a look at the reports")
         page.wait_for_selector("li:has-text('Is this link ours?')")

@@ -165,7 +165,7 @@ class Keys(ConsoleTest):
         page.wait_for_selector(".histogram")
         self.tab_to(page, ".switch input")
         page.keyboard.press("Space")
-        page.wait_for_selector("dialog textarea:focus")
+        page.wait_for_selector("dialog input:focus")
         # The dialog keeps the keys to itself.
         for _ in range(6):
             page.keyboard.press("Tab")
@@ -173,7 +173,7 @@ class Keys(ConsoleTest):
         page.keyboard.press("Escape")
         page.wait_for_selector(".switch input:focus:not(:checked)")
         page.keyboard.press("Space")
-        page.wait_for_selector("dialog textarea:focus")
+        page.wait_for_selector("dialog input:focus")
         page.keyboard.type("by keys")
         self.tab_to(page, "dialog .primary")
         page.keyboard.press("Enter")

@@ -391,6 +391,7 @@ class Log(Operated):
         page.wait_for_selector(".source pre:has-text('<img src=x')")
         self.assertLessEqual(page.evaluate("document.querySelector('.log').scrollWidth - document.querySelector('.log').clientWidth"), 0)
         page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&c={demo.HOSTILE}'")
+        self.give_reason(page)
         page.wait_for_selector(".talk .row")
         page.get_by_label("JSON of the messages").click()
         page.wait_for_selector("dialog .source pre:has-text('<img src=x')")
@@ -484,7 +485,7 @@ class Log(Operated):
         for link in (f"#past?as={anna}&c={demo.TEA}", f"#chat?as={anna}&c={demo.TEA}"):
             before = len(self.demo.ask("events", type="contentOpened", limit=500)["items"])
             page = self.operator(link)
-            page.wait_for_selector("textarea[name=reason]")
+            page.wait_for_selector(".choose input[name=reason]")
             self.assertEqual(page.locator(".conversation").count(), 0)
             self.assertEqual(len(self.demo.ask("events", type="contentOpened", limit=500)["items"]), before)
             reason = f"by a link to {link[:5]}"
@@ -638,6 +639,46 @@ class Past(Operated):
             page.wait_for_selector(f".moment:not([inert]) .row[data-ordinal='{read}']")
             self.assertAlmostEqual(page.evaluate(top, read), tops[-1], delta=2)
 
+    def test_another_person_is_looked_at_for_a_reason_that_is_asked_anew(self):
+        anna, ben, dai = (demo.person(name) for name in ("anna", "ben", "dai"))
+        field = ".choose input[name=reason]"
+        page = self.operator("#past")
+        self.give_reason(page, "a question about Anna")
+        page.locator(".choice button", has_text="Anna").click()
+        page.wait_for_selector(".moment:not([inert]) .conversation")
+        # Another one by a link: one Enter goes on with the reason of before.
+        page.evaluate(f"location.hash = '#chat?as={ben}&c={demo.TEA}'")
+        page.wait_for_selector(f"{field}:focus")
+        self.assertEqual(page.input_value(field), "a question about Anna")
+        self.assertEqual(page.locator(".conversation, .talk .row").count(), 0)
+        self.check_access(page)
+        self.picture(page, "reason-1280-light")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".talk .row[data-message]")
+        # Another one of the list, for another reason.
+        page.evaluate("location.hash = '#chat'")
+        page.locator(".choice button", has_text="Dai").click()
+        page.wait_for_selector(f"{field}:focus")
+        self.give_reason(page, "a question about Dai")
+        self.open(page, "Tea at four")
+        # Whom one has looked at is looked at again, on each screen, for the same reason.
+        for place in (f"#past?as={ben}&c={demo.TEA}", f"#past?as={anna}&c={demo.TRIP}", f"#chat?as={anna}&c={demo.TEA}"):
+            page.evaluate(f"location.hash = '{place}'")
+            page.wait_for_selector(f"{'.moment:not([inert]) ' if 'past' in place else ''}.talk .row[data-message]")
+            self.assertEqual(page.locator(field).count(), 0)
+        # The reports are those of a moderator.
+        page.evaluate("location.hash = '#operator'")
+        page.click("button:has-text('Show the reports')")
+        page.wait_for_selector("dialog input[name=reason]:focus")
+        self.assertEqual(page.input_value("dialog input[name=reason]"), "a question about Dai")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".rows-list:has-text('Elif')")
+        looks = {(look["fields"].get("asUser"), look["content"]["reason"]) for look in
+                 self.demo.ask("events", type="contentOpened", limit=500, content=True, reason="this test")["items"]}
+        self.assertEqual({reason for person, reason in looks if person == anna and "question about" in reason}, {"a question about Anna"})
+        for pair in ((ben, "a question about Anna"), (dai, "a question about Dai"), (demo.person("greta"), "a question about Dai")):
+            self.assertIn(pair, looks)
+
     def test_a_screen_that_is_not_of_the_moment_yet_cannot_be_used(self):
         page = self.past_of_anna(f"&c={demo.TEA}")
         page.wait_for_selector(".moment:not([inert]) .talk .row")
@@ -663,8 +704,8 @@ class Past(Operated):
         page = self.operator("#past")
         words = []
         page.on("request", lambda asked: words.append(asked.url) if "profiles" in asked.url else None)
-        self.give_reason(page, "  \n ")
-        self.assertTrue(page.evaluate("document.querySelector('textarea[name=reason]').matches(':invalid')"))
+        self.give_reason(page, "   ")
+        self.assertTrue(page.evaluate("document.querySelector('.choose input[name=reason]').matches(':invalid')"))
         page.evaluate("location.hash = '#log'")
         page.wait_for_selector(".event")
         page.check(".switch input")
@@ -1069,8 +1110,8 @@ class Operator(Operated):
         page.keyboard.press("Enter")
         page.wait_for_selector(".panel .problem:not(:empty)")
         page.evaluate("location.hash = '#past'")
-        page.wait_for_selector("textarea[name=reason]")
-        self.tab_to(page, "textarea[name=reason]")
+        page.wait_for_selector(".choose input[name=reason]")
+        self.tab_to(page, ".choose input[name=reason]")
         page.keyboard.type("by keys")
         self.tab_to(page, "button.primary")
         page.keyboard.press("Enter")
@@ -1116,6 +1157,7 @@ class Operator(Operated):
         page.wait_for_selector(".choice button")
         self.check_access(page)
         page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
+        self.give_reason(page)
         page.wait_for_selector(".moment:not([inert]) .difference >> nth=1")
         # A moment that is not there yet has no heading for the rules.
         page.wait_for_selector(".moment:not([inert]) h1 >> nth=1")
@@ -1137,6 +1179,7 @@ class Operator(Operated):
             self.give_reason(page)
             page.wait_for_selector(".choice button")
             page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
+            self.give_reason(page)
             page.wait_for_selector(".conversation.differs", state="attached")
             for moment in page.locator(".moment").all():
                 moment.locator(".row.differs").last.wait_for()
