@@ -190,7 +190,6 @@ export class ChatScreen {
   }
 
   end() {
-    clearInterval(this.#poll);
     this.#chat?.end();
   }
 
@@ -218,17 +217,10 @@ export class ChatScreen {
         this.#chat = undefined;
         throw error;
       }
-      // The operator has no stream of a person: their own screen is asked again now and then.
-      if (this.#session.kind === "operator") this.#poll ??= setInterval(() => this.#again(), 5_000);
-      else this.#session.follow(person);
+      // The operator has no stream of a person.
+      if (this.#session.kind !== "operator") this.#session.follow(person);
     }
     await this.#chat.show(parameters);
-  }
-
-  #poll;
-
-  #again() {
-    if (!document.hidden) this.#chat?.take({ event: "joined" });
   }
 
   take(event) {

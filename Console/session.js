@@ -14,6 +14,9 @@ export const scope = new URL(base).pathname;
 /** How the locks of tabs begin in which somebody is signed in. */
 const tabs = `scrollback-tab${scope} `;
 
+/** How many streams all tabs of an origin hold: a browser has six connections to it, and commands need some. */
+const mostStreams = 4;
+
 /** The claims of a token; undefined if it is a key. */
 export function claims(token) {
   const parts = token.split(".");
@@ -66,6 +69,8 @@ export class Session extends EventTarget {
   #last;
   #stop;
   #isLeading = false;
+  /** Whether a stream tells this tab what happens, or will again. */
+  #isFollowed = false;
   #person;
   #restart;
 
@@ -74,8 +79,11 @@ export class Session extends EventTarget {
     this.#channel.onmessage = ({ data }) => this.#hear(data);
     addEventListener("online", () => this.wake());
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.wake();
+      if (document.hidden) return;
+      this.wake();
+      this.#ask();
     });
+    setInterval(() => this.#ask(), 5_000);
   }
 
   /** The token of another tab, if one is signed in. */
@@ -163,10 +171,10 @@ export class Session extends EventTarget {
 
   /** Any request says that the server is gone; where there is a stream, only with it the server is back. */
   #reach(state) {
-    if (state === this.state || (state === "live" && this.#person && !this.#isOpen)) return;
+    if (state === this.state || (state === "live" && this.#isFollowed && !this.#isOpen)) return;
     this.state = state;
     this.dispatchEvent(new Event("state"));
-    if (this.#isLeading) this.#channel.postMessage({ type: "state", state });
+    if (this.#isLeading) this.#share();
     this.#probe();
   }
 
@@ -324,7 +332,7 @@ export class Session extends EventTarget {
     this.#stop?.abort();
     this.#person = person;
     this.#last = undefined;
-    this.#isOpen = false;
+    this.#isOpen = this.#isFollowed = this.#isLeading = false;
     const stop = (this.#stop = new AbortController());
     const lead = () => this.#lead(person, stop.signal);
     if (!navigator.locks) return lead();
@@ -339,33 +347,57 @@ export class Session extends EventTarget {
     navigator.locks.request(name, { signal: stop.signal }, lead).catch(() => {});
   }
 
+  /** Says to the other tabs of the person how it stands with the stream. */
+  #share(isFollowed = this.#isFollowed) {
+    this.#isFollowed = isFollowed;
+    this.#channel.postMessage({ type: "state", person: this.#person, state: this.state, isFollowed });
+  }
+
+  /** What no stream tells is asked for now and then, and when the page is shown. */
+  #ask() {
+    if (!document.hidden && !this.#isFollowed) this.#say({ event: "joined", data: {} });
+  }
+
+  /** Follows a person as soon as one of the streams of this origin is free. */
   async #lead(person, signal) {
     this.#isLeading = true;
-    try {
-      while (!signal.aborted) {
-        const round = new AbortController();
-        this.#restart = () => round.abort();
-        const client = this.#clientOf(person);
-        try {
-          const events = client.follow({ since: this.#last, signal: AbortSignal.any([signal, round.signal]) });
-          for await (const event of events) {
-            if (event.id !== undefined) this.#last = event.id;
-            if (event.data?.type === "message" && event.data.item) this.deliver(person, event.data.item);
-            this.#channel.postMessage({ type: "event", person, event });
-            this.#say(event);
-          }
-        } catch (error) {
-          if (signal.aborted) return;
-          if (round.signal.aborted) continue;
-          if (error.status === 403) return void (this.#person = undefined);
-          if (error.code === "invalidCursor" || error.code === "otherEpoch") this.#last = undefined;
-          this.#isOpen = false;
-          this.#reach("lost");
-          await new Promise((resolve) => setTimeout(resolve, 3_000));
+    this.#share(false);
+    const found = new AbortController();
+    const begin = async () => {
+      if (found.signal.aborted) return;
+      found.abort();
+      this.#share(true);
+      await this.#stream(person, signal);
+    };
+    const wait = { signal: AbortSignal.any([signal, found.signal]) };
+    if (!navigator.locks) await begin();
+    else await Promise.allSettled(Array.from({ length: mostStreams },
+      (_, n) => navigator.locks.request(`scrollback-stream ${n}`, wait, begin)));
+    if (!signal.aborted) this.#isLeading = this.#isFollowed = false;
+  }
+
+  async #stream(person, signal) {
+    while (!signal.aborted) {
+      const round = new AbortController();
+      this.#restart = () => round.abort();
+      const client = this.#clientOf(person);
+      try {
+        const events = client.follow({ since: this.#last, signal: AbortSignal.any([signal, round.signal]) });
+        for await (const event of events) {
+          if (event.id !== undefined) this.#last = event.id;
+          if (event.data?.type === "message" && event.data.item) this.deliver(person, event.data.item);
+          this.#channel.postMessage({ type: "event", person, event });
+          this.#say(event);
         }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (round.signal.aborted) continue;
+        if (error.status === 403) return void (this.#person = undefined);
+        if (error.code === "invalidCursor" || error.code === "otherEpoch") this.#last = undefined;
+        this.#isOpen = false;
+        this.#reach("lost");
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
       }
-    } finally {
-      this.#isLeading = false;
     }
   }
 
@@ -424,14 +456,15 @@ export class Session extends EventTarget {
       case "where":
         if (this.#isLeading && data.person === this.#person) {
           this.#channel.postMessage({ type: "here", person: this.#person, last: this.#last });
-          this.#channel.postMessage({ type: "state", state: this.state });
+          this.#share();
         }
         break;
       case "here":
         if (!this.#isLeading && data.person === this.#person) this.#last = data.last;
         break;
       case "state":
-        if (this.#isLeading) break;
+        if (this.#isLeading || data.person !== (this.#person ?? data.person)) break;
+        this.#isFollowed = this.#person && data.isFollowed;
         this.#isOpen = data.state === "live";
         this.#reach(data.state);
         break;
