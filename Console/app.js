@@ -1,6 +1,6 @@
 // The console: signing in, the frame, and the screens behind the #.
 import { button, fill, h, icon, iconButton, labelled, linkButton, problem as shown, sentence, toast } from "./dom.js";
-import { claims, pause, scope, Session } from "./session.js";
+import { chats, claims, pause, proofs, scope, Session } from "./session.js";
 
 const session = new Session();
 const app = document.getElementById("app");
@@ -14,10 +14,10 @@ const screens = {
   operator: { title: "Operator", icon: "operator", load: async () => (await import("./operator.js")).OperatorScreen, isOperators: true, isDated: true },
 };
 
-const isOpen = (screen) => (screen.isOperators ? session.kind === "operator" : screen.isDated || session.mayRead);
+const isOpen = (screen) => (screen.isOperators ? session.kind === "operator" : screen.isDated || session.may(chats));
 
 /** What is shown where nothing stands behind the #. */
-const home = () => (session.kind === "operator" ? "operator" : session.mayRead ? "chat" : "proof");
+const home = () => (session.kind === "operator" ? "operator" : session.may(chats) ? "chat" : "proof");
 
 /** What stands behind the #: `#screen?name=value`. */
 function place() {
@@ -65,7 +65,8 @@ async function route() {
   const mine = current;
   const turn = (mine.turn += 1);
   const before = session.asOf;
-  session.asOf = screen.isDated && session.kind === "operator" && Number(parameters.asof) || undefined;
+  const hasBar = screen.isDated && session.may(proofs);
+  session.asOf = hasBar && Number(parameters.asof) || undefined;
   try {
     if (!mine.load) {
       mine.load = screen.load();
@@ -73,7 +74,7 @@ async function route() {
       if (current !== mine) return;
       mine.view = new Screen(session, go);
       document.title = name === "chat" ? "Scrollback" : `${screen.title} · Scrollback`;
-      const bar = screen.isDated && session.kind === "operator" && h("div.as-of");
+      const bar = hasBar && h("div.as-of");
       fill(main, bar, mine.view.element);
       if (bar) showBar(mine, bar).catch(() => {});
     }
@@ -103,7 +104,7 @@ function hold({ view, moment }, isHeld) {
 
 /** The slider of a screen that can be shown as of a position. */
 async function showBar(mine, bar) {
-  const [{ Moment }, { size }] = await Promise.all([import("./moment.js"), session.operate("state", { asOf: undefined })]);
+  const [{ Moment }, { size }] = await Promise.all([import("./moment.js"), session.operate("checkpoint", { asOf: undefined })]);
   if (current !== mine) return;
   const moment = (mine.moment = new Moment(session, { first: 1, last: size }, {
     label: "As of", held: () => hold(mine, true),
@@ -150,7 +151,7 @@ let kept;
 /** Compares a checkpoint that the browser keeps with the server at each visit and after each outage, whatever is shown. */
 async function compareKept() {
   kept?.remove();
-  if (!session.mayProve || !localStorage.getItem(`scrollback-pin${scope}`)) return;
+  if (!session.may(proofs) || !localStorage.getItem(`scrollback-pin${scope}`)) return;
   const Screen = await screens.proof.load();
   const status = await new Screen(session, go).begin();
   const mark = status?.dataset.mark;

@@ -13,8 +13,8 @@ export class Moment {
   isMoving = false;
 
   /**
-   * `span` is {first, last, isTime}: positions for the operator, times for a person, who knows no
-   * positions. `held()` hears that the slider says another moment, `moved(value)` which it is.
+   * `span` is {first, last, isTime}: positions for who may ask for checkpoints, times for others.
+   * `held()` hears that the slider says another moment, `moved(value)` which it is.
    */
   constructor(session, span, { label, held, moved }) {
     this.#session = session;
@@ -47,10 +47,13 @@ export class Moment {
     this.#input.value = value;
     this.#tell(this.span.isTime ? moment(value) : `Position ${number(value)}`);
     if (this.span.isTime) return void (this.#time.value = local(value));
-    const { items } = await this.#session.operate("events", { from: value, until: value, limit: 1, asOf: undefined });
-    if (this.value !== value || !items[0]) return;
-    this.#tell(`Position ${number(value)}`, ` · ${moment(items[0].at)}`);
-    this.#time.value = local(items[0].at);
+    if (!this.#session.may(["histogram"])) return void (this.#time.value = "");
+    // A histogram ends a millisecond behind the newest event.
+    const { items } = await this.#session.operate("histogram", { buckets: 1, asOf: value });
+    if (this.value !== value) return;
+    const at = items[0].until - 1;
+    this.#tell(`Position ${number(value)}`, ` · ${moment(at)}`);
+    this.#time.value = local(at);
   }
 
   /** Says that nothing of the past is shown. */
@@ -87,10 +90,10 @@ export class Moment {
       // Before the log is its first event; what is yet to come is its last.
       const { first, last } = this.span;
       const size = { notFound: first, invalidRequest: last };
-      const state = await this.#session.operate("state", { asOf: new Date(time).toISOString() })
+      const found = await this.#session.operate("checkpoint", { asOf: new Date(time).toISOString() })
         .catch((error) => (error.code in size ? { size: size[error.code] } : refused(error)));
-      if (!state) return;
-      value = state.size;
+      if (!found) return;
+      value = found.size;
     }
     this.#move(this.of(value));
     this.#input.value = this.value;

@@ -92,9 +92,9 @@ export class PastScreen {
 
   /** The sliders go from the first event, or a person's first message, to now. */
   async #span(person) {
-    if (this.#session.kind === "operator") {
-      const state = await this.#session.operate("state");
-      return { first: 1, last: state.size, isTime: false };
+    if (this.#session.may(["checkpoint"])) {
+      const { size } = await this.#session.operate("checkpoint");
+      return { first: 1, last: size, isTime: false };
     }
     const reader = this.#session.reader(person);
     const items = [];
@@ -145,7 +145,7 @@ export class PastScreen {
     const told = pane.moment.show(value);
     const asOf = pane.moment.span.isTime ? new Date(value).toISOString() : value;
     const reader = this.#session.reader(this.#person, asOf);
-    const notes = this.#session.kind === "operator" ? new Why(this.#session, reader) : {};
+    const notes = this.#session.kind === "user" ? {} : new Why(this.#session, reader);
     notes.drawn = () => this.#differences?.soon();
     const chat = new Chat(reader, {
       title: "As it was", notes, go: (changes, replaces) => {

@@ -1,6 +1,6 @@
 // Proofs: checked by this page, not by the server that it came from.
 import { button, fill, h, labelled, number, sentence, submitButton } from "./dom.js";
-import { base, pause, scope } from "./session.js";
+import { base, pause, proofs, scope } from "./session.js";
 import { source } from "./source.js";
 import { card, Desk, mark } from "./verdict.js";
 import { against, check, Fault, readCheckpoint } from "./verify.js";
@@ -87,7 +87,7 @@ export class ProofScreen {
 
   /** Compares the kept checkpoint with the server. */
   async #visit() {
-    if (!this.#session.mayProve) return void fill(this.#server, h("h2", "The server"),
+    if (!this.#session.may(proofs)) return void fill(this.#server, h("h2", "The server"),
       h("p", `Your kept checkpoint is not compared with the server: this ${this.#session.kind === "user" ? "token" : "key"} may not ask for checkpoints and proofs. The operator's key may, and so may an auditor's with the right operator=checkpoint,prove.`));
     const visit = (this.#latest = {});
     let found;

@@ -30,16 +30,30 @@ export function claims(token) {
   }
 }
 
+/** What chats and proofs need at least. */
+export const chats = ["conversations", "messages"];
+export const proofs = ["checkpoint", "prove"];
+
 const nobody = "00000000-0000-4000-8000-000000000000";
 
-/** Why a key has no right to one of some queries; what is refused for another reason than that, it may ask. */
-async function refusal(client, queries) {
-  const all = await Promise.all(Object.entries(queries).map(([name, fields]) => client.ask(name, fields).catch((error) => {
-    if (error.status === 403) return error;
-    if (![400, 404].includes(error.status)) throw error;
-  })));
-  return all.find((one) => one instanceof ScrollbackError);
-}
+/** What screens ask. A key is offered what it may ask of this. */
+const offers = {
+  checkpoint: { as: "operator" },
+  prove: { as: "operator" },
+  histogram: { as: "operator", buckets: 1 },
+  explain: { as: "operator", message: nobody, user: nobody },
+  memberships: { as: "operator", user: nobody },
+  conversations: { as: nobody, limit: 1 },
+  messages: { as: nobody, conversation: nobody },
+  // Of nobody, to nothing, without a word: it is never sent.
+  send: { as: nobody, conversation: nobody },
+};
+
+/** Why a key has no right to something; what is refused for another reason than that, it may ask. */
+const refusal = (asked) => asked.then(() => {}, (error) => {
+  if (error.status === 403) return error;
+  if (error.status === 401 || !(error.status < 500)) throw error;
+});
 
 /**
  * A signed-in person or operator.
@@ -52,10 +66,9 @@ export class Session extends EventTarget {
   kind;
   /** The user of a token. */
   me;
-  /** Whether the server answers them about checkpoints and proofs, and about chats. */
-  mayProve = false;
-  mayRead = true;
-  /** What the operator said about why they look. */
+  /** Whether the server answers them each of some queries. */
+  may;
+  /** What the operator said last about why they look. */
   reason;
   /** What they said of each person. */
   #reasons = new Map();
@@ -103,20 +116,19 @@ export class Session extends EventTarget {
     const me = about?.sub.toLowerCase();
     const client = new Client({ url: base, token, attempts: 2, fetch: this.#fetch });
     // No right of a key's line gives the events: who may see them is the operator in person.
-    const refused = about ? undefined : await refusal(client, { events: { as: "operator", limit: 1 } });
+    const refused = about ? undefined : await refusal(client.ask("events", { as: "operator", limit: 1 }));
     const kind = about ? "user" : refused ? "backend" : "operator";
-    const [proofs, chats] = refused ? await Promise.all([
-      refusal(client, { checkpoint: { as: "operator" }, prove: { as: "operator" } }),
-      refusal(client, { conversations: { as: nobody, limit: 1 }, messages: { as: nobody, conversation: nobody } }),
-    ]) : [];
+    const rights = refused ? await Promise.all(Object.entries(offers).map(async ([name, fields]) =>
+      !(await refusal(client[name === "send" ? "do" : "ask"](name, fields))) && name)) : about && [...chats, "send"];
+    const may = (names) => !rights || names.every((name) => rights.includes(name));
     // To a key that shows nothing here the server says why.
-    if (proofs && chats) throw refused;
-    const is = { kind, me, mayProve: !about && !proofs, mayRead: !chats };
+    if (!may(proofs) && !may(chats)) throw refused;
+    const is = { kind, me, rights: String(rights) };
     if (this.kind && Object.keys(is).some((name) => is[name] !== this[name])) {
       throw new Error("This token is of another person. Sign out to change the person.");
     }
     if (about) this.#early = { page: await client.ask("conversations", firstPage), at: performance.now() };
-    Object.assign(this, is);
+    Object.assign(this, is, { may });
     this.#accept(token);
     this.#channel.postMessage({ type: "token", token, kind: this.kind, me: this.me });
     navigator.locks?.request(tabs + Math.random(), () => new Promise(() => {}));
@@ -241,7 +253,7 @@ export class Session extends EventTarget {
     return {
       person,
       asOf,
-      mayWrite: asOf === undefined && this.kind !== "operator",
+      mayWrite: asOf === undefined && this.kind !== "operator" && this.may(["send"]),
       ask: async (name, fields = {}) => asOf === undefined
         ? this.#first(name, fields) ?? client.ask(name, fields, this.#why(person))
         : client.ask(name, { ...fields, asOf }, this.#why(person)),
@@ -409,7 +421,7 @@ export class Session extends EventTarget {
   deliver(person, { conversation, message, sender, at, sentAt = at }) {
     const place = person + conversation;
     // A list may be older than what the stream has told.
-    if (sender === person || this.#told.get(place) >= sentAt) return;
+    if (sender === person || !this.may(["send"]) || this.#told.get(place) >= sentAt) return;
     this.#told.set(place, sentAt);
     this.#telling.set(place, [person, { conversation, upTo: message }]);
     this.#tell();

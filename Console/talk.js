@@ -353,7 +353,7 @@ export class Talk {
   #drawComposer() {
     const row = this.#row;
     const closed = this.reader.asOf !== undefined ? "This is the past: nothing can be written here."
-      : !this.reader.mayWrite ? "You look as an operator: nothing can be written here."
+      : !this.reader.mayWrite ? "You only look: nothing can be written here."
       : row.closed ? "This conversation is closed."
       : row.membership !== "active" ? "You are no longer a member of this conversation." : undefined;
     if (closed) return void fill(this.#place, h("p.composer-closed", icon("lock"), closed));

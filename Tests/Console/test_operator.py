@@ -771,7 +771,7 @@ class Past(Operated):
         self.give_reason(page)
         page.locator(".choice button", has_text="Anna").click()
         self.open(page, "Tea at four")
-        page.wait_for_selector(".composer-closed:has-text('You look as an operator')")
+        page.wait_for_selector(".composer-closed:has-text('You only look')")
         cora = self.person("cora")
         self.open(cora, "Tea at four")
         self.say(cora, "Seen by the operator a little later")

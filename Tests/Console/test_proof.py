@@ -497,9 +497,11 @@ class Proof(Desk):
 class Auditor(Desk):
     """Who may see less than the operator is told so, and is offered no more."""
 
-    def key(self, rights):
+    def key(self, *rights, name=None):
         # No more than two keys have one name.
-        key = self.demo.run("apikey", self.demo.path("keys.txt"), "--name", f"for-{rights.split('=')[0]}", "--allow", rights).strip()
+        name = name or f"for-{rights[0].split('=')[0]}"
+        allowed = [word for right in rights for word in ("--allow", right)]
+        key = self.demo.run("apikey", self.demo.path("keys.txt"), "--name", name, *allowed).strip()
         self.demo.server.send_signal(signal.SIGHUP)
 
         def is_known():
@@ -585,10 +587,103 @@ class Auditor(Desk):
         self.assertEqual(self.rail(page), ["Chat", "Past", "Proof"])
         page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&c={demo.TEA}'")
         page.wait_for_selector(".moment:not([inert]) .talk .row[data-message]")
+        # What it may not ask of the past is said, and not offered.
+        page.wait_for_selector("p.memberships:has-text('does not show positions, when a position was, why a line is visible, why a conversation is listed:"
+                               " its line lacks operator=checkpoint,histogram,explain,memberships.')")
+        self.assertEqual(page.locator("details.why").count(), 0)
+        self.assertNotIn("Position", page.inner_text(".slider output"))
+        self.check_access(page)
         page.evaluate("location.hash = '#proof'")
         page.wait_for_selector(".panel:has-text('this key may not ask for checkpoints and proofs')")
+        self.assertEqual(page.locator(".as-of").count(), 0)
         page.evaluate("location.hash = '#log'")
         page.wait_for_selector("main .nothing:has-text('Log is for the operator in person')")
+
+
+    def test_an_auditors_key_sees_the_past_by_position_and_why(self):
+        # The line that the documentation gives.
+        line = re.search(r"an auditor's key: `(users=[^`]+)` and `(operator=[^`]+)`", (package / "docs/console.md").read_text())
+        cora = demo.person("cora")
+        kitchen = self.demo.do("anna", "createGroup", members=[demo.person("ben"), demo.person("dai")], title="Kitchen", history="sinceJoin")["conversation"]
+        say = lambda text: self.demo.do("anna", "send", conversation=kitchen, text=text)
+        say("Before, one"), say("Before, two")
+        self.demo.do("anna", "add", conversation=kitchen, user=cora)
+        said = say("While Cora is here")["message"]
+        before = self.demo.ask("state")["size"]
+        say("A little later")
+        page = self.page()
+        self.sign_in(page, self.key(*line.groups(), name="auditor"), f"#past?as={cora}&c={kitchen}&at={before}&to={before + 1}")
+        asked, refused = [], []
+        page.on("request", lambda request: asked.append(json.loads(request.post_data)) if request.url.endswith("/explain") else None)
+        page.on("response", lambda answer: refused.append(answer.request.post_data) if answer.status == 403 else None)
+        self.assertEqual(self.rail(page), ["Chat", "Past", "Proof"])
+        moments = page.locator(".moment")
+        moments.nth(1).locator(".row.differs:has-text('A little later')").wait_for()
+        for moment in moments.all():
+            row = moment.locator(f".row[data-message='{said}']")
+            row.locator("details.why summary").click()
+            row.locator(".because b:text-is('Visible')").wait_for()
+            # How many entries are not visible follows from the numbers of those that are.
+            moment.locator("p.unseen:has-text('3 entries not visible: the operator alone is shown which, and why.')").wait_for()
+            moment.locator(".memberships summary").click()
+            moment.locator(".memberships li:has-text('Kitchen, listed: member since')").wait_for()
+        self.assertEqual([one["asOf"] for one in asked], [before, before + 1])
+        self.assertEqual(page.locator("p.memberships, .composer form").count(), 0)
+        self.check_access(page)
+        self.picture(page, "auditor-1280-light")
+        # One slider over time and position.
+        output = page.locator(".slider output").first
+        self.assertRegex(output.inner_text(), rf"^Position {before} · \d+ \w+ \d{{4}}")
+        at = self.demo.ask("events", **{"from": 40, "until": 40})["items"][0]["at"]
+        time_of = "(t) => new Date(t - new Date(t).getTimezoneOffset() * 60000).toISOString().slice(0, 19)"
+        page.locator(".slider [type=datetime-local]").first.fill(page.evaluate(time_of, at + 1_000))
+        page.keyboard.press("Tab")
+        page.wait_for_url(re.compile("at=4[0-9]&"))
+        page.locator(".slider [type=range]").first.focus()
+        page.keyboard.press("Home")
+        page.wait_for_url(re.compile("at=1&"))
+        page.wait_for_selector(".moment:not([inert]) .list .empty")
+        # So it is of proofs.
+        page.evaluate("location.hash = '#proof'")
+        page.wait_for_selector(".as-of output:text-is('Now')")
+        page.focus(".as-of [type=range]")
+        page.keyboard.press("Home")
+        page.wait_for_selector(".proof:not([inert]) h2:has-text('The server, as of position 1')")
+        self.check_access(page)
+        # Who only reads is offered nothing to write, and marks nothing as read.
+        page.evaluate(f"location.hash = '#chat?as={cora}&c={kitchen}'")
+        page.wait_for_selector(".composer-closed:has-text('You only look')")
+        say("Live for the auditor")
+        page.wait_for_selector(".text:text-is('Live for the auditor')")
+        page.wait_for_timeout(600)
+        self.assertEqual(refused, [])
+
+    def test_tabs_of_seven_persons_leave_connections_for_what_they_ask(self):
+        context = self.context()
+        names = demo.names[:7]
+        group = self.demo.do("anna", "createGroup", members=[demo.person(name) for name in names[1:]], title="Seven")["conversation"]
+        first = self.page(context)
+        self.sign_in(first, self.key("users", name="seven"), f"#chat?as={demo.person(names[0])}&c={group}")
+        pages = [first]
+        for name in names[1:]:
+            page = self.page(context)
+            page.goto(f"{self.site}/console#chat?as={demo.person(name)}&c={group}")
+            pages.append(page)
+            page.wait_for_selector(".composer textarea")
+        for name, page in zip(names, pages):
+            self.say(page, f"From {name}")
+            page.wait_for_selector(f".row.mine:not(.pending):has-text('From {name}')")
+        # Who has no stream asks now and then.
+        for page in pages:
+            for name in names:
+                page.wait_for_selector(f".row:has-text('From {name}')")
+        held = lambda: len([lock for lock in pages[-1].evaluate("navigator.locks.query().then(({ held }) => held.map((lock) => lock.name))")
+                            if re.fullmatch("scrollback-stream [0-9]", lock)])
+        self.assertEqual(held(), 4)
+        self.assertLessEqual(self.demo.ask("gauges")["followers"], 4)
+        # A stream that ends makes room for another one.
+        first.close()
+        self.wait_until(pages[-1], lambda: held() == 4, "The free stream is not taken.")
 
 
 class Restored(Desk):
