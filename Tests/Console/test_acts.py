@@ -101,6 +101,22 @@ class Acts(ConsoleTest):
         # The last day is in it.
         hold = next(one for one in self.demo.ask("state")["holds"] if one.get("user") == demo.person("ben"))
         self.assertEqual(hold["until"] - hold["from"], 2 * demo.DAY)
+        # A date of which a part is missing is no date, here and in the log.
+        page.click("button:has-text('Place a hold')")
+        page.fill("dialog input[name=matter]", "Of no day")
+        page.focus("dialog input[name=from]")
+        page.keyboard.type("1")
+        page.click("dialog .primary")
+        self.assertTrue(page.locator("dialog input[name=from]:invalid").is_visible())
+        page.click("dialog button:has-text('Cancel')")
+        log = self.operator("#log")
+        log.wait_for_selector(".event")
+        log.focus(".filters input[name=fromTime]")
+        log.keyboard.type("1")
+        log.click(".filters button")
+        self.assertTrue(log.locator(".filters input[name=fromTime]:invalid").is_visible())
+        self.assertEqual(log.evaluate("location.hash"), "#log")
+        self.assertNotIn("Of no day", [one["matter"] for one in self.demo.ask("state")["holds"]])
         # What is refused says so, and places nothing.
         page.click("button:has-text('Place a hold')")
         page.fill("dialog input[name=matter]", "Of nobody")

@@ -687,7 +687,24 @@ class Auditor(Desk):
 
 
 class Restored(Desk):
-    """A server that comes back with an older state of its log."""
+    """A server that comes back with an older state of its log, or does not keep what one has."""
+
+    def test_a_checkpoint_that_the_server_does_not_keep_is_amber(self):
+        self.demo.do("hugo", "send", conversation=demo.TRIP, text="Before the checkpoint")
+        self.demo.run("checkpoint", self.demo.store, "--key", self.demo.path("signer.key"), "--unkept", "--out", self.demo.path("unkept.checkpoint"))
+        page = self.operator("#proof")
+        self.use_key(page, self.demo.public)
+        self.keep(page, self.file("unkept.checkpoint").decode())
+        page.wait_for_selector("[data-mark=amber]:has-text('keeps no signed checkpoint as new as yours')")
+        page.wait_for_selector(".rail [data-kept=amber]")
+        self.check_access(page)
+        # Nor is it joined with a later one.
+        self.demo.do("hugo", "send", conversation=demo.TRIP, text="After the checkpoint")
+        self.demo.sign("newest")
+        page.reload()
+        page.fill("input[name=token]", self.demo.operator)
+        page.click("button.primary")
+        page.wait_for_selector("[data-mark=amber]:has-text('keeps no checkpoint of this size, so nothing joins the two')")
 
     def test_a_restore_says_where_and_how_much_is_lost_until_a_checkpoint_is_kept_again(self):
         backup, keys = self.demo.path("backup"), self.demo.path("backup-keys")
