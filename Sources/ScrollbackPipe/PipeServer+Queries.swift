@@ -84,6 +84,25 @@ extension PipeServer {
         let look = look(query, isPast: moment != nil, of: line)
         await answer(line, Asked.audience, look) { (server) throws(StoreError) in
             let store = server.store
+            if moment == nil, let answer = Asked.answering.answerWithoutViews {
+                return try server.writeAnswer { (lines, _) throws(StoreError) in
+                    try store.askingWithoutViews { (engine, position) throws(QueryError) in
+                        let epoch = store.namedEpoch
+                        try Self.writeFitting(query, to: &lines, line) {
+                            (query, lines) throws(QueryError) in
+                            let found = try answer(query, engine)
+                            lines.writeLine(
+                                ref: line.ref,
+                                position: position,
+                                epoch: epoch,
+                                answer: found,
+                                to: Asked.self
+                            )
+                            return Asked.itemCount(of: found)
+                        }
+                    }
+                }
+            }
             try server.writeAnswer(to: query, asOf: moment, as: nil) {
                 (state, now, lines) throws(QueryError) in
                 let epoch = store.namedEpoch
@@ -150,11 +169,8 @@ extension PipeServer {
             consuming EngineSnapshot, Timestamp, inout JSONWriter
         ) throws(QueryError) -> Void
     ) throws(StoreError) {
-        var lines = JSONWriter()
-        swap(&lines, &answers)
-        defer { swap(&lines, &answers) }
-        let start = lines.bytes.count
-        do throws(StoreError) {
+        let (store, isAbandoned) = (store, isAbandoned)
+        try writeAnswer { (lines, start) throws(StoreError) in
             guard let moment else {
                 return try store.asking(acceptsOlder: true) { (state, now) throws(QueryError) in
                     lines.cut(to: start)
@@ -167,6 +183,20 @@ extension PipeServer {
                 lines.cut(to: start)
                 try write(state, now, &lines)
             }
+        }
+    }
+
+    /// Writes an answer behind the others, which end at the number of bytes that is given; or nothing
+    /// where that fails.
+    private mutating func writeAnswer(
+        _ write: (inout JSONWriter, Int) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        var lines = JSONWriter()
+        swap(&lines, &answers)
+        defer { swap(&lines, &answers) }
+        let start = lines.bytes.count
+        do throws(StoreError) {
+            try write(&lines, start)
         } catch {
             lines.cut(to: start)
             throw error

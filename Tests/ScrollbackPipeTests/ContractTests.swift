@@ -3,6 +3,7 @@ import Merkle
 import Messaging
 import Scrollback
 import ScrollbackJSON
+import ScrollbackPipe
 import ServeSupport
 import TestSupport
 import Testing
@@ -489,5 +490,18 @@ private struct Witness {
 
     private func object(_ bytes: [UInt8]) throws -> [String: Any] {
         try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+}
+
+@Suite struct `The page of the outside form` {
+    @Test func `names each task, and each query that the process that writes alone knows`() throws {
+        let page = try String(
+            contentsOf: packageFolder.appending(path: "docs/outside-form.md"),
+            encoding: .utf8
+        )
+        let queries = QueryName.allCases.filter { $0.type.json.isForWriter }
+        let names = StoreTaskName.allCases.map(\.rawValue) + queries.map(\.rawValue)
+        #expect(names.count > 12)
+        for name in names { #expect(page.contains("`\(name)`"), "\(name)") }
     }
 }

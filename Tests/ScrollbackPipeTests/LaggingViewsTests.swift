@@ -95,6 +95,28 @@ private final class Hindrance: Sendable {
         #expect(answers[1].position == begun + 2)
     }
 
+    @Test func `and cannot be brought up, what needs none of them is answered as the log is`()
+        async throws
+    {
+        let hindrance = Hindrance()
+        var store = try ServedStore.make(configure: hindrance.hinder)
+        defer { hindrance.release() }
+        let begun = try #require(try await store.answer(begins(group), Self.messages)[1].position)
+        hindrance.fail(holding: true)
+
+        let export = #""export":"00000000-0000-0000-0000-000000000002""#
+        let answers = try await store.answer(
+            sends("a", to: group),
+            asks("consumers", as: "operator"),
+            asks("exportJobs", as: "operator"),
+            asks("exportJob", as: "operator", export),
+            asks("gauges", as: "operator"),
+            Self.messages
+        )
+
+        #expect(answers.map(\.position) == Array(repeating: begun + 1, count: 5) + [begun])
+    }
+
     /// The commit is the first to meet the damage: what it decides on is remembered.
     @Test func `because a row is damaged, they are made anew within a query's patience`()
         async throws

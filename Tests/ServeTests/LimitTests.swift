@@ -279,7 +279,8 @@ struct `A server that is not ready says so` {
         let path = folder.path("store")
         try Engine.create(at: path)
         let engine = try Engine(opening: path, options: Engine.Options())
-        let served = try ServedStore(over: Store(engine, Store.Options()))
+        let store = Store(engine, Store.Options())
+        let served = try ServedStore(["consumers"], sockets: true, over: store)
         #expect(try served.get("/readyz").status == 200)
         let generation = try #require(engine.views.generation)
         let (began, begin) = AsyncStream.makeStream(of: Void.self)
@@ -294,7 +295,12 @@ struct `A server that is not ready says so` {
         }
         for await _ in began {}
         let answer = try served.get("/readyz")
+        // Neither is in the views, and an operator may ask for them just then.
+        let consumers = try served.get("/v1/consumers", key: "consumers")
+        let exports = try served.get("/v1/exports", at: .operatorSocket)
         isTold.withLock { $0 = true }
+        #expect(consumers.status == 200, "\(consumers.text)")
+        #expect(exports.status == 200, "\(exports.text)")
         #expect(answer.status == 503 && answer.code == "viewsUnavailable", "\(answer.text)")
         #expect(answer.headers["retry-after"] != nil)
         try await working

@@ -14,6 +14,11 @@ extension OperatorSession: OperatorQueries {
     ///   store was closed.
     public func ask<Asked: OperatorQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
         try store.requireNoReason(query)
+        if let answer = Asked.answering.answerWithoutViews {
+            return try store.askingWithoutViews { (engine, _) throws(QueryError) in
+                try answer(query, engine)
+            }
+        }
         return try store.asking { (state, now) throws(QueryError) in
             var viewing = OperatorViewing(state, now: now)
             return try viewing.answer(query)

@@ -262,6 +262,18 @@ extension Store {
         }
     }
 
+    /// Answers a query that needs no views, with the log's position, which it reflects.
+    package func askingWithoutViews<Found>(
+        _ find: (Engine, Position) throws(QueryError) -> Found
+    ) throws(StoreError) -> Found {
+        let position = try newestPosition()
+        do throws(QueryError) {
+            return try find(engine, position)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// Returns the time for a query on a snapshot: never before its newest event.
     func now(on state: borrowing EngineSnapshot) throws(StoreError) -> Timestamp {
         do throws(ViewsError) {

@@ -30,12 +30,25 @@ public protocol OperatorQuery: Query {
 /// The function that answers one type of operator query.
 public struct OperatorAnswering<Asked: Query>: Sendable {
     package let answer: @Sendable (Asked, inout OperatorViewing) throws(QueryError) -> Asked.Answer
+    /// The function that answers without views, so that it does also while they are made anew; nil
+    /// where the query needs them.
+    package let answerWithoutViews: (@Sendable (Asked, Engine) throws(QueryError) -> Asked.Answer)?
 
     package init(
         _ answer:
             @escaping @Sendable (Asked, inout OperatorViewing) throws(QueryError) -> Asked.Answer
     ) {
         self.answer = answer
+        answerWithoutViews = nil
+    }
+
+    package init(
+        withoutViews answer: @escaping @Sendable (Asked, Engine) throws(QueryError) -> Asked.Answer
+    ) {
+        self.answer = { (query, viewing) throws(QueryError) in
+            try answer(query, viewing.state.engine)
+        }
+        answerWithoutViews = answer
     }
 }
 

@@ -60,6 +60,6 @@ extension Engine {
 extension GaugesQuery: OperatorQuery {
     /// How the operator's session answers the query.
     public static var answering: OperatorAnswering<Self> {
-        OperatorAnswering { (_, viewing) throws(QueryError) in viewing.state.engine.gauges() }
+        OperatorAnswering(withoutViews: { (_, engine) throws(QueryError) in engine.gauges() })
     }
 }

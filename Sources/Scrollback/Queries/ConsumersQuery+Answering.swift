@@ -5,28 +5,20 @@ internal import Wire
 extension ConsumersQuery: OperatorQuery {
     /// How the operator's session answers the query.
     public static var answering: OperatorAnswering<Self> {
-        OperatorAnswering { (query, viewing) throws(QueryError) in try viewing.consumers(query) }
+        OperatorAnswering(withoutViews: { (query, engine) throws(QueryError) in
+            try engine.consumers(query)
+        })
     }
 }
 
-extension OperatorViewing {
+extension Engine {
     /// A page of the consumers, in the order of their names.
     ///
     /// - Complexity: reads all marks.
-    package borrowing func consumers(
-        _ query: ConsumersQuery
-    ) throws(QueryError) -> Page<ConsumerItem> {
-        let log = state.eventLog
-        let scope = CursorScope(
-            .consumers,
-            of: UserID(.zero),
-            inLog: log.id,
-            epochs: log.epochs,
-            query.webhooksOnly ? ["webhooks"] : []
-        )
+    fileprivate func consumers(_ query: ConsumersQuery) throws(QueryError) -> Page<ConsumerItem> {
         let items: [ConsumerItem]
         do throws(StoreFault) {
-            items = try state.engine.consumerItems()
+            items = try consumerItems()
         } catch {
             throw .failed(error)
         }
@@ -34,7 +26,8 @@ extension OperatorViewing {
             of: query.webhooksOnly ? items.filter { $0.webhook != nil } : items,
             query.limit,
             query.cursor,
-            in: scope,
+            .consumers,
+            query.webhooksOnly ? ["webhooks"] : [],
             by: \.name,
             <
         )
@@ -42,14 +35,22 @@ extension OperatorViewing {
 
     /// A page of items in the order of their names, behind the name in a cursor: it stays a place also
     /// when its item is gone.
-    borrowing func page<Item>(
+    func page<Item>(
         of items: [Item],
         _ limit: Int?,
         _ cursor: Cursor?,
-        in scope: CursorScope,
+        _ query: QueryName,
+        _ words: [String] = [],
         by name: (Item) -> String,
         _ comesBefore: (String, String) -> Bool
     ) throws(QueryError) -> Page<Item> {
+        let scope = CursorScope(
+            query,
+            of: UserID(.zero),
+            inLog: log.id,
+            epochs: log.epochs,
+            words
+        )
         let (count, last): (Int, String?)
         do throws(Refusal) {
             count = try PageLimit(limit).count
