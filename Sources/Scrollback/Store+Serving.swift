@@ -13,6 +13,9 @@ extension Store {
     /// The time that the client tells; nil where a clock does.
     package var givenTime: GivenTime? { options.givenTime }
 
+    /// The time now: that of the clock, or the newest one that a client told.
+    package var presentTime: Timestamp { options.now }
+
     /// The log's present epoch, where it was ever restored.
     package var namedEpoch: UInt64? { engine.log.epochs.named }
 

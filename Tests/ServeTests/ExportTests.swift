@@ -7,6 +7,7 @@ import ScrollbackPipe
 import ScrollbackServe
 import TestSupport
 import Testing
+import Wire
 
 @Suite(.timeLimit(.minutes(15)))
 struct `An export of the server` {
@@ -496,6 +497,55 @@ struct `An export of the server` {
         // Neither was noted: an export that was not finished is none.
         let noted = try items(chat, "exports")
         #expect(noted.count == 1, "\(noted)")
+    }
+
+    @Test func `has a later id than those before it in the list, however many begin at once`()
+        async throws
+    {
+        var options = Store.Options()
+        // Others begin in the middle of each beginning.
+        options.clock = {
+            usleep(.random(in: 0...2_000))
+            return Engine.wallClock()
+        }
+        let store = try Store.temporary(options: options)
+        defer { store.close() }
+        var limits = ExportJobLimits()
+        limits.jobs = 32
+        let jobs = ExportJobs(store, limits)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<limits.jobs {
+                group.addTask {
+                    _ = try await jobs.begin(.everything, reason: nil, by: .process(owner: 1))
+                }
+            }
+            try await group.waitForAll()
+        }
+        let ids = jobs.items.map(\.id)
+        jobs.stop(within: 60)
+        #expect(ids.count == limits.jobs && ids == ids.sorted(by: >))
+    }
+
+    @Test func `begins and ends at times of its store's clock`() async throws {
+        var options = Store.Options()
+        let time = GivenTime()
+        options.givenTime = time
+        let store = try Store.temporary(options: options)
+        defer { store.close() }
+        time.hear(Timestamp(microseconds: 5_000_000))
+        var limits = ExportJobLimits()
+        limits.seconds = 60
+        let jobs = ExportJobs(store, limits)
+        defer { jobs.stop(within: 60) }
+        let begun = try await jobs.begin(.everything, reason: nil, by: .process(owner: 1))
+        #expect(begun.begun == Timestamp(microseconds: 5_000_000))
+        var item: ExportJobItem?
+        let isReady = eventually {
+            item = jobs.items.first
+            return item?.state == .ready
+        }
+        #expect(isReady)
+        #expect(item?.written?.until == Timestamp(microseconds: 65_000_000))
     }
 
     @Test func `leaves no words after a kill and the next start`() throws {

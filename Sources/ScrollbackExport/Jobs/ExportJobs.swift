@@ -32,18 +32,12 @@ package final class ExportJobs: ExportService {
 
     private let store: Store
     private let limits: ExportJobLimits
-    private let now: @Sendable () -> Timestamp
     private let state = Monitor(State())
 
     /// Offers exports of a store to its operator; `stop` ends them before the store is closed.
-    package init(
-        _ store: Store,
-        _ limits: ExportJobLimits = ExportJobLimits(),
-        now: @escaping @Sendable () -> Timestamp = Engine.wallClock
-    ) {
+    package init(_ store: Store, _ limits: ExportJobLimits = ExportJobLimits()) {
         self.store = store
         self.limits = limits
-        self.now = now
         store.letExports(beWrittenBy: self)
     }
 
@@ -89,19 +83,21 @@ package final class ExportJobs: ExportService {
         } catch {
             throw StoreError(error)
         }
-        let job = ExportJob(
-            store.nextID(),
-            exporter.scope,
-            reason: reason,
-            by: looker,
-            at: now()
-        )
-        let refusal = state.change { state -> StoreError? in
-            if let refusal = self.refusal(in: state) { return refusal }
+        let begunAt = store.presentTime
+        let begun = state.change { state -> Result<ExportJob, StoreError> in
+            if let refusal = self.refusal(in: state) { return .failure(refusal) }
             guard let threads = state.threads ?? start() else {
-                return StoreError(.overloaded, "The system has no thread left.")
+                return .failure(StoreError(.overloaded, "The system has no thread left."))
             }
             state.threads = threads
+            // Pages of the list go by the ids, which therefore grow in its order.
+            let job = ExportJob(
+                store.nextID(),
+                exporter.scope,
+                reason: reason,
+                by: looker,
+                at: begunAt
+            )
             state.jobs.append(job)
             state.writing += 1
             // An export suspends while the log notes it, so the thread alone would not keep the next
@@ -115,10 +111,9 @@ package final class ExportJobs: ExportService {
             // Those that began longest ago are forgotten.
             let past = state.jobs.filter { !$0.isLive }.dropLast(limits.listed)
             state.jobs.removeAll { job in past.contains { $0 === job } }
-            return nil
+            return .success(job)
         }
-        if let refusal { throw refusal }
-        return job.item
+        return try begun.get().item
     }
 
     private func refusal(in state: State) -> StoreError? {
@@ -171,7 +166,8 @@ package final class ExportJobs: ExportService {
                     kept: kept,
                     ends: .now + .seconds(limits.seconds),
                     endsAt: Timestamp(
-                        microseconds: now().microseconds + Int64(limits.seconds) * 1_000_000
+                        microseconds: store.presentTime.microseconds + Int64(limits.seconds)
+                            * 1_000_000
                     ),
                     looked: kept.report.position
                 )
