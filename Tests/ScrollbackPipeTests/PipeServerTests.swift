@@ -40,6 +40,29 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
         #expect(answers[1].ok?["shareTyping"] as? Bool == true)
     }
 
+    @Test(arguments: [Carrier.pipe, .socket])
+    func `with a zero byte anywhere too, which ends no line and no text`(
+        carrier: Carrier
+    ) async throws {
+        var store = try ServedStore.make(over: carrier)
+        let begun = try #require(try await store.answer(begins(group))[0].position)
+        let line = sends("before after", to: group)
+        let places = [
+            "\0\(line)", "\(line)\0", "\(line)\0\(line)",
+            line.replacing("before ", with: "before\0"),
+            line.replacing("text", with: "text\0"), line.replacing("}", with: "\0}"),
+        ]
+        for place in places {
+            let answers = try await store.answer(
+                place,
+                asks("messages", #""conversation":"\#(group)""#)
+            )
+            #expect(answers[0].code == "invalidRequest", "\(answers[0].object)")
+            #expect(answers[1].position == begun, "\(answers[1].object)")
+        }
+        #expect(try await store.answer(line)[0].position == begun + 1)
+    }
+
     @Test func `that is longer than a mebibyte as well`() async throws {
         var store = try ServedStore.make()
         let start = #"{"as":"\#(anna)","ask":"settings","ref":""#
