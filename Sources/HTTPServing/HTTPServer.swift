@@ -262,8 +262,15 @@ extension HTTPServer {
         closing: Bool,
         _ call: LibraryCall
     ) -> MHD_Result {
+        // The connection ends with it, so that what the client sends behind its request is never read.
+        let isEndless = answer.stream.map { $0.length == nil } ?? false
         let response =
-            answer.stream?.response(on: call.connection, call.connectionContext, waker)
+            answer.stream?.response(
+                on: call.connection,
+                call.connectionContext,
+                waker,
+                chunksBehind: isEndless && call.takesChunks ? call.endOfHead : nil
+            )
             ?? answer.constant.flatMap { constant in
                 MHD_create_response_from_buffer(
                     constant.bytes.count,
@@ -284,7 +291,7 @@ extension HTTPServer {
         for (name, value) in answer.headers + others {
             MHD_add_response_header(response, name, value)
         }
-        if closing || register.state.withLock({ $0.isClosing }) {
+        if closing || isEndless || register.state.withLock({ $0.isClosing }) {
             MHD_add_response_header(response, "Connection", "close")
         }
         // A stream has no end, and sees to it itself that its client reads.
@@ -308,6 +315,14 @@ private struct LibraryCall {
         scrollback_http_connection_context(connection).map {
             Unmanaged<HTTPConnection>.fromOpaque($0).takeUnretainedValue()
         }
+    }
+
+    /// Whether an answer of unknown length comes in chunks; one to HTTP/1.0 cannot.
+    var takesChunks: Bool { strcmp(version, "HTTP/1.1") == 0 }
+
+    /// Where the head of the request ends in the connection's memory.
+    var endOfHead: UnsafeMutableRawPointer {
+        UnsafeMutableRawPointer(mutating: method + scrollback_http_head_size(connection))
     }
 
     func head(of exchange: HTTPExchange, by entrance: HTTPEntrance) -> HTTPHead {

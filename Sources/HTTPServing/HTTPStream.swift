@@ -17,6 +17,9 @@ package final class HTTPStream: @unchecked Sendable {
         /// How many bytes the library has taken since the connection slept last; before it first
         /// does, the head of the answer went through the same memory, and the library has cleared it.
         var taken = HTTPStream.mostKept
+        /// Where the head of the request ends in the connection's memory, if chunks are made behind it:
+        /// nothing else there is of use, because the connection ends with the answer.
+        var endOfHead: UnsafeMutableRawPointer?
         var isFinished = false
         /// Whether nothing more is sent, also if the library has not begun with the answer.
         var isCut = false
@@ -114,21 +117,27 @@ package final class HTTPStream: @unchecked Sendable {
 // What the server's threads do with it.
 extension HTTPStream {
     /// Makes the library's response of it, which holds it until the connection has ended.
+    ///
+    /// Where it comes in chunks, these are made in the connection's memory, and lie behind the end of
+    /// the request's head.
     func response(
         on connection: OpaquePointer,
         _ context: HTTPConnection?,
-        _ waker: StreamWaker
+        _ waker: StreamWaker,
+        chunksBehind endOfHead: UnsafeMutableRawPointer?
     ) -> OpaquePointer? {
         state.withLock { state in
+            state.endOfHead = endOfHead
             state.connection = connection
             state.context = context
             state.waker = waker
         }
         let kept = Unmanaged.passRetained(self)
-        // The library makes chunks in the connection's memory; this block would be beside it.
+        // The library keeps a block beside the connection's memory, and makes no chunk in it.
+        let block = length != nil ? 65_536 : endOfHead == nil ? 1_024 : 1
         let made = MHD_create_response_from_callback(
             length ?? .max,
-            length == nil ? 1_024 : 65_536,
+            block,
             readMore,
             kept.toOpaque(),
             end
@@ -186,7 +195,13 @@ extension HTTPStream {
             guard !state.isFinished else { return (Self.endOfAnswer, state.takeWaiters()) }
             if let connection = state.connection {
                 // The library has sent all that it took, and may keep its buffer for hours.
-                if state.taken >= Self.mostKept { buffer.giveBackPages() }
+                if state.taken >= Self.mostKept, let base = buffer.baseAddress {
+                    // Pages before the buffer may have been filled before they were of this
+                    // connection's memory.
+                    let start = state.endOfHead ?? base
+                    let count = base - start + buffer.count
+                    UnsafeMutableRawBufferPointer(start: start, count: count).giveBackPages()
+                }
                 state.taken = 0
                 state.isAsleep = true
                 MHD_suspend_connection(connection)

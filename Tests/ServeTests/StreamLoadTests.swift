@@ -213,6 +213,62 @@ struct `Many streams, and bad ones` {
         #expect(clients.allSatisfy { !$0.hasEnded })
     }
 
+    @Test(arguments: [false, true])
+    func `an idle stream takes little memory, by its user's token as by a key`(
+        hasToken: Bool
+    ) throws {
+        let count = Self.knob("SERVE_IDLE", 250)
+        Self.allowDescriptors(2 * count + 200)
+        let folder = TemporaryFolder()
+        let path = folder.path("store")
+        let log = try { () throws(StoreError) in
+            let store = try Store.open(path)
+            defer { store.close() }
+            return store.logID
+        }()
+        let backend = try APIKeys.make(name: "backend", rights: ["users"], in: nil)
+        let issuer = try TokenSigner.make(id: "test", issuer: "chat", isShared: false, in: nil)
+        let signer = try TokenSigner(text: issuer.privateFile)
+        writeFile(folder.path("keys"), Array(backend.file.utf8))
+        writeFile(folder.path("tokens"), Array(issuer.serverFile.utf8))
+        // Other tests have memory of the process that they share, and so has a client of each stream.
+        let server = try RunningServer(
+            path,
+            ["--api-keys", folder.path("keys"), "--token-keys", folder.path("tokens")],
+            errors: folder.path("errors")
+        )
+        func open() throws -> [StreamClient] {
+            try (0..<count).map { _ in
+                let user = UserID.fresh()
+                let token = try signer.token(
+                    for: user,
+                    of: log,
+                    issuedAt: Int64(time(nil)),
+                    seconds: 600
+                )
+                let client = StreamClient(port: server.port)
+                client.open(
+                    key: hasToken ? token : backend.key,
+                    headers: hasToken ? [] : ["Scrollback-As: \(user)"]
+                )
+                _ = client.next("caughtUp")
+                return client
+            }
+        }
+        // The first ones make what all need.
+        let former = try open()
+        let before = Self.ownBytes(of: server.program.identifier)
+        let clients = try open()
+        let each = (Self.ownBytes(of: server.program.identifier) - before) / count
+        print("\(count) idle streams by \(hasToken ? "tokens" : "a key"): \(each) bytes each")
+        #expect(each < Self.mostForIdle)
+        #expect((former + clients).allSatisfy { $0.status == 200 && !$0.hasEnded })
+        #expect(server.stop() == .exited(0))
+    }
+
+    /// The bytes that an idle stream may take.
+    private static let mostForIdle = 22 << 10
+
     @Test func `many receivers have each message once, and soon`() async throws {
         let people = Array(Self.people.prefix(Self.knob("SERVE_RECEIVERS", 40)))
         let (served, chat) = try await begun(members: people)
@@ -271,9 +327,10 @@ struct `Many streams, and bad ones` {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// The memory that the process has made: without the files that it has mapped.
-    private static func ownBytes() -> Int {
-        let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    /// The memory that a process has made: without the files that it has mapped.
+    private static func ownBytes(of process: pid_t = getpid()) -> Int {
+        let path = "/proc/\(process)/status"
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
         return
             (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0)

@@ -17,8 +17,9 @@ final class LiveStream: LiveClient, LiveTask {
         var isOver = false
         var spokeAt = ContinuousClock.now
         var saidOnlineAt: ContinuousClock.Instant?
-        /// What says the user's presence; the next one waits for it.
-        var saying: Task<Void, Never>?
+        /// What is still to be said of the user's presence, of which only the last word counts.
+        var toSay: PresenceState?
+        var isSaying = false
     }
 
     /// How long it waits for views that are being made anew.
@@ -235,17 +236,33 @@ final class LiveStream: LiveClient, LiveTask {
     /// Says for the user that this device is in use, or no longer.
     private func sayPresence(_ presence: PresenceState) {
         guard let device, let user = caller.user else { return }
-        let session = source.store.session(for: user)
-        state.withLock { state in
-            guard presence == .online ? !state.isOver : state.saidOnlineAt != nil else { return }
+        let begins = state.withLock { state in
+            guard presence == .online ? !state.isOver : state.saidOnlineAt != nil else {
+                return false
+            }
             state.saidOnlineAt = presence == .online ? .now : nil
+            state.toSay = presence
+            defer { state.isSaying = true }
+            return !state.isSaying
+        }
+        guard begins else { return }
+        let session = source.store.session(for: user)
+        // Nothing of it stays with the stream: a task that is over would, for hours.
+        streams.run { [self] in
             // One behind the other, so that offline is the last word.
-            let former = state.saying
-            state.saying = streams.run {
-                await former?.value
+            while let presence = nextToSay() {
                 // A user who may not say it is not shown online; the stream goes on all the same.
                 try? await session.signalPresence(presence, device: device)
             }
+        }
+    }
+
+    /// Takes what is to be said next of the user's presence; nil if there is nothing.
+    private func nextToSay() -> PresenceState? {
+        state.withLock { state in
+            defer { state.toSay = nil }
+            state.isSaying = state.toSay != nil
+            return state.toSay
         }
     }
 }

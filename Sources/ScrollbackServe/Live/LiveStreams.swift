@@ -141,9 +141,7 @@ final class LiveStreams: Sendable {
     func ended(_ client: any LiveClient) { register.state.withLock { $0.remove(client) } }
 
     /// Does something for a client that its own task does not.
-    func run(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        workers.run(body)
-    }
+    func run(_ body: @escaping @Sendable () async -> Void) { workers.run(body) }
 
     private func look() {
         do throws(Revocations.Fault) {
