@@ -166,6 +166,36 @@ struct `Many streams, and bad ones` {
         #expect(clients.last?.headers["retry-after"] != nil)
     }
 
+    @Test func `a silent stream has comments where others write all the time, too`() throws {
+        let folder = TemporaryFolder()
+        let backend = try APIKeys.make(name: "backend", rights: ["users"], in: nil)
+        writeFile(folder.path("keys"), Array(backend.file.utf8))
+        // Longer than a stream waits until it looks by itself.
+        let server = try RunningServer(
+            folder.path("store"),
+            ["--create", "--api-keys", folder.path("keys"), "--heartbeat-seconds", "6"],
+            errors: folder.path("errors")
+        )
+        // Of a few streams, all would be woken by each commit.
+        let clients = Self.people.prefix(20).map { user in
+            let client = StreamClient(port: server.port)
+            client.open(key: backend.key, headers: ["Scrollback-As: \(user)"])
+            return client
+        }
+        var changes = 0
+        let isHeard = eventually(withinSeconds: 20) {
+            changes += 1
+            let name = #"{"as":"\#(anna)","username":"anna\#(changes)"}"#
+            #expect(
+                (try? server.post("/v1/commands/setProfile", name, key: backend.key))?.status == 200
+            )
+            for client in clients { _ = client.available() }
+            return clients.allSatisfy { $0.comments > 0 }
+        }
+        #expect(isHeard, "\(clients.map(\.comments)) comments beside \(changes) changes")
+        #expect(server.stop() == .exited(0))
+    }
+
     @Test func `the server's end ends the streams, which say so`() async throws {
         let (served, _) = try await begun(members: [Self.people[0], Self.people[1]])
         let clients = (0..<20).map { _ in stream(served, "", as: Self.people[0]) }

@@ -148,6 +148,8 @@ final class LiveStream: LiveClient, LiveTask {
         }
         let isOver = state.withLock { state in
             guard !state.isOver else { return true }
+            // It looks every few seconds where others write, mostly to say nothing.
+            guard !bytes.isEmpty else { return false }
             state.http?.send(bytes)
             state.spokeAt = .now
             return false
