@@ -55,7 +55,7 @@ async function route() {
     leave();
     return void fill(main, shown("lock", screen.isOperators
       ? `${screen.title} is for the operator in person: no right of a key's line gives it.`
-      : `This key does not show ${screen.title}: it lacks the right users, or users=conversations,messages and what else the screen asks.`));
+      : `This key does not show ${screen.title}: it lacks the right users, or users=${chats}.`));
   }
   for (const [other, link] of links) {
     if (other === name) link.ariaCurrent = "page";

@@ -134,14 +134,16 @@ export class Chat {
   #retry;
 
   take({ event, data }) {
-    if (event === "snapshot" || event === "joined") {
+    const isAsked = event === "snapshot" || event === "joined";
+    if (isAsked) {
       if (this.list.isLoaded) this.load().catch(() => {});
       this.talk?.again();
     } else if (event === "change") {
       this.list.take(data);
       this.talk?.take(data);
-    } else if (event === "caughtUp") {
-      // The end of a sign that stood when the connection broke may never be told.
+    }
+    // The end of a sign that stood when the connection broke may never be told, nor any without a stream.
+    if (isAsked || event === "caughtUp") {
       this.list.forgetTyping();
       this.talk?.askTyping();
     }
@@ -182,6 +184,7 @@ export class Chat {
 export class ChatScreen {
   #session;
   #chat;
+  #turn = 0;
 
   constructor(session, go) {
     this.#session = session;
@@ -191,15 +194,20 @@ export class ChatScreen {
 
   end() {
     this.#chat?.end();
+    this.#chat = undefined;
   }
 
   async show(parameters) {
+    const turn = (this.#turn += 1);
     const person = this.#session.me ?? parameters.as;
     if (!person || this.#session.lacksReason(person)) {
-      return fill(this.element, await choosePerson(this.#session, this.go, person, () => this.show(parameters)));
+      // Nobody is looked at while one chooses.
+      this.end();
+      const box = await choosePerson(this.#session, this.go, person);
+      return void (turn === this.#turn && fill(this.element, box));
     }
     if (this.#chat?.reader.person !== person) {
-      this.#chat?.end();
+      this.end();
       const chat = (this.#chat = new Chat(this.#session.reader(person), { go: this.go }));
       if (chat.reader.mayWrite) chat.delivers = (item) => this.#session.deliver(person, item);
       fill(this.element, chat.element);
@@ -212,15 +220,17 @@ export class ChatScreen {
       try {
         await chat.load();
       } catch (error) {
+        if (chat !== this.#chat) return;
+        this.end();
         if (error.code === "reasonNeeded") return this.go({ as: undefined });
-        chat.end();
-        this.#chat = undefined;
         throw error;
       }
+      // Another person was chosen meanwhile.
+      if (chat !== this.#chat) return;
       // The operator has no stream of a person.
       if (this.#session.kind !== "operator") this.#session.follow(person);
     }
-    await this.#chat.show(parameters);
+    if (turn === this.#turn) await this.#chat.show(parameters);
   }
 
   take(event) {
@@ -228,7 +238,8 @@ export class ChatScreen {
   }
 
   mend() {
-    this.#chat?.mend();
+    if (this.#chat) this.#chat.mend();
+    else if (!isAsking(this)) again();
   }
 }
 
@@ -237,8 +248,14 @@ async function nameOf(session, person) {
   return items[0]?.name ?? "Unknown";
 }
 
-/** Lets one choose as whom to look, and the operator say why: at all, or at a person, whom `then` shows. */
-export async function choosePerson(session, go, person, then) {
+/** Shows anew what stands behind the #. */
+const again = () => dispatchEvent(new Event("hashchange"));
+
+/** Whether a screen waits for what somebody is writing: nothing takes that away. */
+export const isAsking = (screen) => screen.element.querySelector(".choose form");
+
+/** Lets one choose as whom to look, and the operator say why: at all, or at a person. */
+export async function choosePerson(session, go, person) {
   const box = h("div.choose");
   let given;
   const pick = (user) => {
@@ -259,7 +276,7 @@ export async function choosePerson(session, go, person, then) {
         users = ids.length ? (await session.operate("profiles", { users: ids }, { words: true })).items : [];
       }
       fill(box, h("h1", "As whom?"),
-        h("p", "You see the store exactly as this person sees it."),
+        h("p", "You see the store as this person sees it."),
         h("ul.people.choice", users.map((person) => h("li", h("button", { onclick: () => pick(person.user) },
           avatar(person.user, person.name), h("span", { dir: "auto" }, person.name), h("span.mono", person.user))))),
         hasMore && h("p", "Not everybody is listed."),
@@ -279,7 +296,7 @@ export async function choosePerson(session, go, person, then) {
         if (!isFilled(event.target)) return;
         given = reason.value.trim();
         session.give(given, person);
-        (person ? then : list)();
+        (person ? again : list)();
       } }, labelled("Reason", reason), h("button.primary", { type: "submit" }, "Continue")));
     // What was said last does again with one Enter; it is in the document by then.
     setTimeout(() => reason.focus());

@@ -25,13 +25,14 @@ export async function consumers(session, card) {
     // More has come since the card was drawn.
     const { items } = await session.call("GET", "consumers").catch(refused) ?? {};
     const found = items?.find(({ consumer }) => consumer === name);
-    if (!found) return;
+    // It went on meanwhile: the card says so.
+    if (!found?.behind) return consumers(session, card);
     const { consumer, position, behind } = found;
     const isSure = await ask({
       title: `Drop ${count(behind, "event")}?`, action: `Drop ${number(behind)}`, danger: true,
       text: `The events ${number(position + 1)} to ${number(position + behind)} are never sent to ${consumer}; it is told from where to where.`,
     });
-    if (isSure) await act("drop", consumer, "Dropped; the webhook goes on at the newest event.");
+    if (isSure) await act("drop", consumer, "Dropped; it goes on at the newest event.");
   };
   fill(card, h("h2", "Webhooks and consumers"), items.length === 0 ? h("p", "There are none.") : h("ul.rows-list", items.map((item) => h("li",
     h("div", h("b", { dir: "auto" }, item.consumer), " ",
@@ -43,7 +44,7 @@ export async function consumers(session, card) {
         item.reset && "must begin again after a restore",
       ))),
     item.webhook && item.state !== "served" && h("div.buttons",
-      button("Retry", () => act("retry", item.consumer, "The webhook is tried again.")),
+      button("Retry", () => act("retry", item.consumer, "It is tried again.")),
       button("Drop", () => drop(item.consumer)))))),
   rest(next, items.length, "consumers"), linkButton("Look again", () => consumers(session, card)),
   source(session.route("consumers")));

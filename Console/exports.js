@@ -41,7 +41,7 @@ export class Exports {
         source(this.#session.route("exports"))],
       h("h3", "What has left the store"),
       items.length ? this.#noted : h("p", "No words have left the store."),
-      rest(next, 20, "exports"),
+      rest(next, items.length, "exports"),
       source(this.#session.operator(), "exports", { limit: 20 }));
   }
 

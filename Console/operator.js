@@ -255,7 +255,7 @@ export class OperatorScreen {
         const { items, next } = await reader.ask("reports", { limit: 50 });
         fill(place, items.length ? h("ul.rows-list", items.map((item) => h("li", h("div",
           h("b", { dir: "auto" }, `${item.reason}, by ${item.reporterName}`), h("small", facts(item.details, item.preview, item.status, moment(item.at))))))) : h("p", "No reports."),
-          rest(next, 50, "reports"),
+          rest(next, items.length, "reports"),
           source(reader, "reports", { limit: 50 }));
       } catch (error) {
         fill(place, h("p.problem", sentence(error)));

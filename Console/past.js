@@ -1,5 +1,5 @@
 // The past: the same screens as they were, with one slider over time and position.
-import { Chat, choosePerson } from "./chat.js";
+import { Chat, choosePerson, isAsking } from "./chat.js";
 import { Differences } from "./differ.js";
 import { button, fill, h, problem, sentence } from "./dom.js";
 import { Moment } from "./moment.js";
@@ -35,7 +35,7 @@ export class PastScreen {
 
   /** What could not be shown is shown when the server is back. */
   mend() {
-    if (this.#panes.length === 0 || this.#panes.some((pane) => pane.shown === undefined)) this.#next(this.#parameters);
+    if (!isAsking(this) && (!this.#panes[0] || this.#panes.some((pane) => pane.shown === undefined))) this.#next(this.#parameters);
     this.#differences?.soon();
   }
 
@@ -65,7 +65,7 @@ export class PastScreen {
     const person = this.#session.me ?? parameters.as;
     if (!person || this.#session.lacksReason(person)) {
       this.#clear();
-      return fill(this.element, await choosePerson(this.#session, this.go, person, () => this.show(parameters)));
+      return fill(this.element, await choosePerson(this.#session, this.go, person));
     }
     const wanted = parameters.to === undefined ? [parameters.at] : [parameters.at, parameters.to];
     if (this.#person !== person || this.#panes.length !== wanted.length) {

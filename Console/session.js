@@ -31,7 +31,7 @@ export function claims(token) {
 }
 
 /** What chats and proofs need at least. */
-export const chats = ["conversations", "messages"];
+export const chats = ["conversations", "conversation", "messages"];
 export const proofs = ["checkpoint", "prove"];
 
 const nobody = "00000000-0000-4000-8000-000000000000";
@@ -44,6 +44,7 @@ const offers = {
   explain: { as: "operator", message: nobody, user: nobody },
   memberships: { as: "operator", user: nobody },
   conversations: { as: nobody, limit: 1 },
+  conversation: { as: nobody, conversation: nobody },
   messages: { as: nobody, conversation: nobody },
   // Of nobody, to nothing, without a word: it is never sent.
   send: { as: nobody, conversation: nobody },
@@ -367,7 +368,7 @@ export class Session extends EventTarget {
 
   /** What no stream tells is asked for now and then, and when the page is shown. */
   #ask() {
-    if (!document.hidden && !this.#isFollowed) this.#say({ event: "joined", data: {} });
+    if (!document.hidden && !this.#isFollowed && this.state !== "lost") this.#say({ event: "joined", data: {} });
   }
 
   /** Follows a person as soon as one of the streams of this origin is free. */

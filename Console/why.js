@@ -87,7 +87,9 @@ export class Why {
       const { items, next } = await this.#ask("memberships", { user: this.#reader.person, limit: most });
       const lines = await Promise.all(items.map(async ({ conversation, joinedAt, leftAt }) => {
         const listed = list.rows.get(conversation);
-        const row = listed ?? (await this.#reader.ask("conversation", { conversation }).catch(() => {}));
+        const row = listed ?? (await this.#reader.ask("conversation", { conversation }).catch((error) => {
+          if (error.code !== "notFound") throw error;
+        }));
         const states = row ? ["archived", "hidden"].filter((name) => row[name]) : ["not shown to this person"];
         const isBelow = row?.membership === "active" && states.length === 0;
         return h("li", h("b", { dir: "auto" }, row?.title ?? short(conversation)),
@@ -95,7 +97,7 @@ export class Why {
           [leftAt === undefined ? `member since ${moment(joinedAt)}` : `member from ${moment(joinedAt)} to ${moment(leftAt)}`, ...states].join(", "));
       }));
       return h("ul.plain", lines, h("li", next === undefined
-        ? "Of all other conversations the person was never a member." : "There are more; the query memberships lists them."));
+        ? "The person was never a member of any other." : "There are more; the query memberships lists them."));
     });
   }
 }

@@ -39,7 +39,7 @@ GLOBALS = set(
     "EventTarget Float64Array FormData Infinity Intl JSON Map Math MutationObserver NaN Number Object Promise "
     "ResizeObserver Response Set String TextDecoder TextEncoder TypeError URL URLSearchParams Uint8Array addEventListener "
     "atob blur btoa cancelAnimationFrame clearInterval clearTimeout close closed crypto document event external fetch "
-    "find focus frames globalThis history innerHeight innerWidth isSecureContext length localStorage location "
+    "dispatchEvent find focus frames globalThis history innerHeight innerWidth isSecureContext length localStorage location "
     "matchMedia name navigator onclick open opener origin parent parseInt performance print prompt queueMicrotask "
     "removeEventListener requestAnimationFrame Screen screen scroll scrollBy scrollTo scrollX scrollY self sessionStorage "
     "setInterval setTimeout status stop structuredClone toString top undefined unescape valueOf window".split()

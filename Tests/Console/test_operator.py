@@ -666,6 +666,34 @@ class Past(Operated):
             page.evaluate(f"location.hash = '{place}'")
             page.wait_for_selector(f"{'.moment:not([inert]) ' if 'past' in place else ''}.talk .row[data-message]")
             self.assertEqual(page.locator(field).count(), 0)
+        # Nobody is looked at while one chooses, and who was chosen before is shown again.
+        page.click(".list header .link")
+        page.wait_for_selector(".choice button")
+        with page.expect_request("**/queries/profiles"):
+            self.assertEqual(page.locator(".conversation").count(), 0)
+            page.locator(".choice button", has_text="Anna").click()
+        page.wait_for_selector(".conversation")
+        # A list that comes late changes nothing of the person who was chosen meanwhile.
+        held = []
+        page.route("**/queries/conversations", lambda route: held.append(route) if not held else route.continue_())
+        with page.expect_request("**/queries/conversations"):
+            page.evaluate(f"location.hash = '#chat?as={ben}&c={demo.TEA}'")
+        page.evaluate(f"location.hash = '#chat?as={anna}&c={demo.TRIP}'")
+        page.wait_for_selector(".talk .row[data-message]")
+        shown = page.text_content(".talk header")
+        held[0].abort()
+        page.wait_for_timeout(300)
+        self.assertEqual(page.text_content(".talk header"), shown)
+        page.unroute("**/queries/conversations")
+        # A list that fails behind a reason is tried again, and the reason counts.
+        page.route("**/queries/conversations", lambda route: route.fulfill(status=400, body="{}", content_type="application/problem+json"))
+        page.evaluate(f"location.hash = '#chat?as={demo.person('farid')}'")
+        page.wait_for_selector(f"{field}:focus")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("main .nothing button:has-text('Try again')")
+        page.unroute("**/queries/conversations")
+        page.click("main .nothing button:has-text('Try again')")
+        page.wait_for_selector(".list header:has-text('Farid')")
         # The reports are those of a moderator.
         page.evaluate("location.hash = '#operator'")
         page.click("button:has-text('Show the reports')")
