@@ -190,7 +190,7 @@ class Details(ConsoleTest):
         dai.context.close()
         self.contexts.remove(dai.context)
         # The server finds that a stream has ended when it writes to it.
-        for n in range(60):
+        for n in range(120):
             self.send("greta", direct, f"Still there? {n}")
             page.wait_for_timeout(250)
             if page.inner_text(".talk-detail") != "online":
