@@ -20,6 +20,16 @@ package enum QueryType {
         case .either(let type, _): type
         }
     }
+
+    /// Whether the present is answered without views.
+    package var needsNoViews: Bool {
+        guard case .operator(let type) = self else { return false }
+        return Self.isAnsweredWithoutViews(type)
+    }
+
+    private static func isAnsweredWithoutViews<Asked: OperatorQuery>(_ type: Asked.Type) -> Bool {
+        Asked.answering.answerWithoutViews != nil
+    }
 }
 
 extension QueryName {

@@ -132,7 +132,7 @@ final class Asker: Sendable {
         under seal: ViewerSeal?,
         isAbandoned: @escaping @Sendable () -> Bool
     ) async -> [UInt8] {
-        if let position, let error = await wait(for: position) {
+        if let position, let error = await wait(for: position, of: line) {
             return Self.line(of: error, under: seal)
         }
         do throws(StoreError) {
@@ -155,12 +155,16 @@ final class Asker: Sendable {
         }
     }
 
-    /// Waits for a second at most until queries show the state at a position; returns why not.
-    private func wait(for wanted: HeaderPosition) async -> ErrorForm? {
+    /// Waits for a second at most until what a line asks for shows the state at a position; returns
+    /// why not.
+    private func wait(for wanted: HeaderPosition, of line: PipeLine) async -> ErrorForm? {
+        let needsViews =
+            if case .query(let query) = line.content { !query.name.type.needsNoViews } else { true }
         let field = "Scrollback-At-Least"
         do throws(StoreError) {
             try store.require(wanted.position, epoch: wanted.epoch, field: field)
-            if let reached = try? store.position, reached >= wanted.position { return nil }
+            let reached = needsViews ? try? store.position : try? store.newestPosition()
+            if let reached, reached >= wanted.position { return nil }
             await store.waitForViews()
             guard try store.position < wanted.position else { return nil }
         } catch {

@@ -296,8 +296,9 @@ struct `A server that is not ready says so` {
         for await _ in began {}
         let answer = try served.get("/readyz")
         // Neither is in the views, and an operator may ask for them just then.
-        let consumers = try served.get("/v1/consumers", key: "consumers")
-        let exports = try served.get("/v1/exports", at: .operatorSocket)
+        let present = ["Scrollback-At-Least: \(try store.newestPosition().rawValue)"]
+        let consumers = try served.get("/v1/consumers", key: "consumers", headers: present)
+        let exports = try served.get("/v1/exports", headers: present, at: .operatorSocket)
         isTold.withLock { $0 = true }
         #expect(consumers.status == 200, "\(consumers.text)")
         #expect(exports.status == 200, "\(exports.text)")
