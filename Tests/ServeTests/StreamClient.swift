@@ -56,12 +56,15 @@ final class StreamClient {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
     }
 
-    /// Asks for the changes, and reads the head of the answer.
-    func open(_ query: String = "", key: String, headers: [String] = []) {
+    /// Reads and writes no more, as a client that went away.
+    func leave() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    /// Asks for the changes, with more behind the request, and reads the head of the answer.
+    func open(_ query: String = "", key: String, headers: [String] = [], behind more: String = "") {
         let lines =
             ["GET /v1/changes\(query) HTTP/1.1", "Host: localhost", "Authorization: Bearer \(key)"]
             + headers
-        let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + more).utf8)
         _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         while true {
             if let end = received.offset(of: "\r\n\r\n", from: 0) {

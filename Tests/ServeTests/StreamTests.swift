@@ -460,6 +460,33 @@ struct `A stream of changes` {
         let typing = try #require(client.next("change"))
         #expect(typing.type == "typing" && typing.id == nil, "\(typing)")
         #expect(typing.data["conversation"] as? String == group)
+        // The end of a stream is found when something is written to it; its last word is offline.
+        other.leave()
+        var offline: StreamClient.Event?
+        for number in 0..<50 where offline == nil {
+            try say(served, "Is somebody there? \(number)")
+            try await Task.sleep(for: .milliseconds(300))
+            offline = client.available().first { $0.type == "presence" }
+        }
+        #expect(offline?.data["user"] as? String == cora)
+        #expect(offline?.data["online"] as? Bool == false, "\(String(describing: offline))")
+    }
+
+    @Test func `ends its connection, and nothing behind its request is read`() async throws {
+        let served = try await begun()
+        let client = StreamClient(port: served.port)
+        // The connection's memory is given back behind the head of the request.
+        let more = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: "
+        let long = String(repeating: "x", count: 12_000)
+        client.open(key: try served.token(ben), behind: more + long + "\r\n\r\n")
+        #expect(client.status == 200 && client.headers["connection"] == "close")
+        #expect(client.next("caughtUp") != nil)
+        for number in 0..<3 {
+            try say(served, "\(number)")
+            #expect(client.next("change")?.body == "\(number)")
+        }
+        served.server.stop()
+        #expect(client.rest().allSatisfy { $0.name == "closed" } && client.hasEnded)
     }
 
     @Test func `who has ended without a word is told by the time that is given`() async throws {
