@@ -74,6 +74,7 @@ private struct BackedUp {
         try story.place.restore("backup", last: story.last)
         let store = try story.place.open(story.backup)
         _ = try await store.send("more", to: story.chat)
+        _ = try await store.stateWithoutErasing()
         store.close()
         let lines = try story.place.lines.count
         // A second restore, from a copy of the restored store, and one from before it.
