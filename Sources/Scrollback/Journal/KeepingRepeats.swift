@@ -114,17 +114,18 @@ struct KeepingRepeats: ~Copyable {
         }
     }
 
-    /// Adds the events by which the repeated requests go on once the store is open.
+    /// Adds the events by which the next of the repeated requests go on once the store is open.
     ///
     /// A request was carried out where it was made. Here it may name more: content that an earlier
     /// restore had lost and this one brings back.
-    mutating func addGoingOn() {
-        for request in requests {
+    mutating func addGoingOn(atMost count: Int) {
+        for request in requests.prefix(count) {
             let progress = ErasureProgress(request: request.rawValue, erased: 0, pending: 1)
             let event = NewEvent(.erasureProgress(progress), in: .store)
             events.add(event, by: .operator, command: nil)
             size = size.next
         }
+        requests.removeFirst(min(count, requests.count))
     }
 
     /// Adds the events that say which media some contents owe once they are erased.

@@ -89,8 +89,12 @@ struct KeepingWriter: ~Copyable {
         }
         // An opening after a crash has the content that the request was carried out on.
         if journal == nil {
-            repeats.addGoingOn()
-            if repeats.events.count > 0 { try append(repeats.events) }
+            repeats.addGoingOn(atMost: Self.eventsPerCommit)
+            while repeats.events.count > 0 {
+                try append(repeats.events)
+                repeats.removeAll()
+                repeats.addGoingOn(atMost: Self.eventsPerCommit)
+            }
         }
         return count
     }
