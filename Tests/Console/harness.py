@@ -223,11 +223,13 @@ class ConsoleTest(unittest.TestCase):
         page.fill(".choose [name=reason], dialog [name=reason]", reason)
         page.locator("button.primary").last.click()
 
-    def check_access(self, page):
-        """No rule of axe is broken."""
+    def check_access(self, page, rules=None):
+        """No rule of axe is broken, or none of some rules."""
         if page.evaluate("globalThis.axe === undefined"):
             page.evaluate(axe)
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        # What cannot be used yet does not exist for axe, nor does its heading.
+        page.wait_for_function("!document.querySelector('[inert][aria-busy=true]')")
+        found = page.evaluate("(runOnly) => axe.run(document, {resultTypes: ['violations'], ...runOnly && {runOnly}})", rules)
         broken = [(rule["id"], [node["target"] for node in rule["nodes"]][:4], rule["nodes"][0]["failureSummary"][:300])
                   for rule in found["violations"]]
         self.assertEqual(broken, [])

@@ -360,29 +360,6 @@ class Chat(ConsoleTest):
         self.say(page, "w" * 10_001)
         page.wait_for_selector(".failure:has-text('10,000'), .failure:has-text('10000')")
 
-    def test_the_screens_break_no_rule_of_axe(self):
-        for scheme in ("light", "dark"):
-            page = self.page(scheme=scheme)
-            page.goto(f"{self.demo.url}/console")
-            page.wait_for_selector("input[name=token]")
-            self.check_access(page)
-            page = self.person("anna", scheme=scheme)
-            self.check_access(page)
-            self.open(page, "Lisbon")
-            page.wait_for_timeout(500)
-            self.check_access(page)
-            row = page.locator(".row.mine").last
-            row.hover()
-            page.wait_for_timeout(200)
-            self.check_access(page)
-            page.get_by_label("Members").click()
-            page.wait_for_selector("dialog .people")
-            self.check_access(page)
-        phone = self.person("anna", width=360, height=740)
-        self.check_access(phone)
-        self.open(phone, "Lisbon")
-        self.check_access(phone)
-
     def test_the_list_is_painted_at_once(self):
         token = self.demo.token("anna")
         times = []

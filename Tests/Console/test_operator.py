@@ -1173,31 +1173,6 @@ class Operator(Operated):
         page.keyboard.press("Enter")
         page.wait_for_selector(".verdict.good:has-text('Event 41')")
 
-    def test_the_screens_break_no_rule_of_axe_in_the_dark(self):
-        page = self.operator("#operator", scheme="dark")
-        page.wait_for_selector(".panel:has-text('Case 2025/17')")
-        self.check_access(page)
-        page.evaluate("location.hash = '#log'")
-        page.wait_for_selector(".histogram")
-        page.locator(".event").first.click()
-        self.check_access(page)
-        page.evaluate("location.hash = '#log?asof=50'")
-        page.wait_for_selector(".dated .log:not([inert]) .event:has-text('50')")
-        self.check_access(page)
-        page.evaluate("location.hash = '#proof?event=40'")
-        page.wait_for_selector(".verdict .tree")
-        self.check_access(page)
-        page.evaluate("location.hash = '#past'")
-        self.give_reason(page)
-        page.wait_for_selector(".choice button")
-        self.check_access(page)
-        page.evaluate(f"location.hash = '#past?as={demo.person('anna')}&at=120&to=200&c={demo.TEA}'")
-        self.give_reason(page)
-        page.wait_for_selector(".moment:not([inert]) .difference >> nth=1")
-        # A moment that is not there yet has no heading for the rules.
-        page.wait_for_selector(".moment:not([inert]) h1 >> nth=1")
-        self.check_access(page)
-
     def test_a_person_has_no_operators_screens(self):
         page = self.person("anna", "#operator")
         self.assertEqual(page.locator(".rail a").all_inner_texts(), ["Chat", "Past", "Proof"])

@@ -5,6 +5,8 @@ import unittest
 import demo
 from harness import ConsoleTest, heights
 
+# The rules of axe about colours.
+COLOURS = ["color-contrast", "link-in-text-block"]
 # What is wider than its place, and cannot be scrolled to.
 WIDER = """() => [document.documentElement, ...document.querySelectorAll(
     "main, .operator, .log, .proof, .past, .list-scroll, .talk-scroll, .composer, .panel, dialog, form.sign-in")]
@@ -23,10 +25,11 @@ class Sizes(ConsoleTest):
     def check_all(self, page, name):
         for width in (3840, 360):
             page.set_viewport_size({"width": width, "height": heights[width]})
-            for scheme in ("light", "dark"):
+            # In the dark nothing but colours is different.
+            for scheme, rules in (("light", None), ("dark", COLOURS)):
                 page.emulate_media(color_scheme=scheme)
                 with self.subTest(f"{name}, {width} px, {scheme}"):
-                    self.check_access(page)
+                    self.check_access(page, rules)
             # What was laid out for another width has been laid out anew.
             page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             self.assertEqual(page.evaluate(WIDER), [], f"{name}, {width} px")
@@ -46,6 +49,13 @@ class Sizes(ConsoleTest):
         self.open(page, "Lisbon")
         page.wait_for_selector(".row .media.audio")
         self.check_all(page, "conversation")
+        page.locator(".row.mine").last.hover()
+        page.wait_for_selector("[role=toolbar]")
+        self.check_access(page)
+        page.get_by_label("Members").click()
+        page.wait_for_selector("dialog .people")
+        self.check_all(page, "members")
+        page.keyboard.press("Escape")
         page.get_by_label("JSON of the messages").click()
         page.wait_for_selector("dialog .source pre >> nth=1")
         self.check_all(page, "JSON")
