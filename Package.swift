@@ -114,7 +114,9 @@ let package = Package(
         ),
         .target(
             name: "Projections",
-            dependencies: ["EventLog", "LogSchema", "Merkle", "Messaging", "Views", "Wire"],
+            dependencies: [
+                "EventLog", "Locking", "LogSchema", "Merkle", "Messaging", "Views", "Wire",
+            ],
             swiftSettings: spans
         ),
         .target(
@@ -254,7 +256,7 @@ let package = Package(
             name: "ScrollbackPipeTests",
             dependencies: [
                 "EventLog", "LMDB", "Locking", "Merkle", "Messaging", "Scrollback",
-                "ScrollbackJSON", "ScrollbackPipe", "ServeSupport", "TestSupport", "Wire",
+                "ScrollbackJSON", "ScrollbackPipe", "ServeSupport", "TestSupport", "Views", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -292,7 +294,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LMDBTests",
-            dependencies: ["CLMDB", "LMDB", "TestSupport"],
+            dependencies: ["LMDB", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -303,15 +305,15 @@ let package = Package(
         .testTarget(
             name: "EventLogTests",
             dependencies: [
-                "CCrypto", "CPlatform", "EventLog", "LMDB", "LogSchema", "LogSupport", "Merkle",
-                "TestSupport", "Wire",
+                "CCrypto", "EventLog", "LMDB", "LogSchema", "LogSupport", "Merkle", "TestSupport",
+                "Wire",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "AuditTests",
             dependencies: [
-                "Audit", "EventLog", "LMDB", "Locking", "LogSchema", "LogSupport", "Merkle",
+                "Audit", "EventLog", "Locking", "LogSchema", "LogSupport", "Merkle",
                 "ScrollbackCommand", "TestSupport", "Wire",
             ],
             swiftSettings: strict
@@ -384,9 +386,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EventLog", "Locking", "LogSchema", "Merkle", "Projections", "Scrollback",
-                "ScrollbackCommand", "ScrollbackExport", "ScrollbackSQLite", "ScrollbackServe",
-                "TestSupport", "Views", "Wire", "WriterSupport",
+                "EventLog", "Locking", "LogSchema", "Merkle", "Messaging", "Projections",
+                "Scrollback", "ScrollbackCommand", "ScrollbackExport", "ScrollbackSQLite",
+                "ScrollbackServe", "TestSupport", "Views", "Wire", "WriterSupport",
             ],
             swiftSettings: spans
         ),

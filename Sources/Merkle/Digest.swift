@@ -53,4 +53,17 @@ extension Digest: CustomStringConvertible {
     public var description: String {
         withBytes { Hexadecimal.encode($0) }
     }
+
+    /// Reads a hash from 64 lower-case hexadecimal digits; nil for other bytes.
+    package init?(hexadecimal text: RawSpan) {
+        guard let bytes = Hexadecimal.decode(text), bytes.count == Self.byteCount else {
+            return nil
+        }
+        self.init(bytes.span.bytes)
+    }
+
+    /// The same for a text.
+    package init?(hexadecimal text: some StringProtocol) {
+        self.init(hexadecimal: Array(text.utf8).span.bytes)
+    }
 }

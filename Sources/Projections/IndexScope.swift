@@ -22,7 +22,7 @@ package final class IndexScope: RowScope {
     /// Whether other rows were looked up.
     package var wasLeft: Bool { isLeft.withLock { $0 } }
 
-    package func look(_ lower: RawSpan, _ upper: RawSpan, in table: ViewTable) {
+    package func willRead(_ lower: RawSpan, _ upper: RawSpan, in table: ViewTable) {
         if !index.contains(table.number) { isLeft.withLock { $0 = true } }
     }
 }

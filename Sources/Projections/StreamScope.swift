@@ -38,7 +38,7 @@ package final class StreamScope: RowScope {
     /// What was looked up so far.
     package var found: Wanted { wanted.withLock { $0 } }
 
-    package func look(_ lower: RawSpan, _ upper: RawSpan, in table: ViewTable) {
+    package func willRead(_ lower: RawSpan, _ upper: RawSpan, in table: ViewTable) {
         let name = names.indices.contains(table.number) ? names[table.number] : ""
         let rule = rules[name] ?? .everything
         wanted.withLock { rule.note(lower, upper, &$0) }

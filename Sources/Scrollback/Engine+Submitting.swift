@@ -51,13 +51,13 @@ extension Engine {
                 )
                 return Turn(.proposal(pending))
             }
-            queue.addOrAnswer(turns)
+            queue.addOrFinish(turns)
         }
     }
 
     /// Puts a proposal in line for the writer, or answers it at once.
     package func propose(_ proposal: any Proposal) {
-        queue.addOrAnswer([Turn(.proposal(proposal))])
+        queue.addOrFinish([Turn(.proposal(proposal))])
     }
 }
 

@@ -153,12 +153,12 @@ package final class Engine: Sendable {
                 Notice(
                     .olderLogAccepted,
                     "The log was older than its keys and was accepted: it goes on behind position "
-                        + "\(restored.fork) in epoch \(EventLog.name(of: log.epoch)). Lost events: "
+                        + "\(restored.fork) in epoch \(log.epoch.hexadecimalText). Lost events: "
                         + "\(restored.lost.map(String.init) ?? "unknown"). Contents without keys, now "
                         + "named as erased: \(restored.named). Sign and pin a new checkpoint; clients "
                         + "that know later positions get otherEpoch.",
                     [
-                        "fork": "\(restored.fork)", "epoch": EventLog.name(of: log.epoch),
+                        "fork": "\(restored.fork)", "epoch": log.epoch.hexadecimalText,
                         "lost": restored.lost.map(String.init) ?? "unknown",
                         "named": "\(restored.named)",
                     ]
@@ -336,9 +336,5 @@ package final class Engine: Sendable {
     package func acceptClock() { clock?.accept() }
 
     /// The machine's idea of the time.
-    package static func wallClock() -> Timestamp {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Timestamp(microseconds: Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000)
-    }
+    package static func wallClock() -> Timestamp { systemTime() }
 }

@@ -109,7 +109,7 @@ package struct EngineSnapshot: ~Copyable {
     /// When the newest event of this state was recorded.
     package func newestTime() throws(ViewsError) -> Timestamp {
         if let known = engine.newestTime.time(at: position) { return known }
-        let time = try log.lookAt(position) { $0.recorded }
+        let time = try log.readRecord(position) { $0.recorded }
         engine.newestTime.note(time, at: position)
         return time
     }
@@ -199,7 +199,7 @@ extension EngineSnapshot: ReadingFacts {
     }
     package var size: Position { position }
 
-    package borrowing func look<Found>(
+    package borrowing func lookUp<Found>(
         _ find: (borrowing ViewsSnapshot, borrowing LogSnapshot) throws(ViewsError) -> Found?
     ) -> Found? {
         do throws(ViewsError) {

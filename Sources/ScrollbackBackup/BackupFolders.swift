@@ -140,22 +140,19 @@ final class FolderClaim: Sendable {
             try OpenFile(path, O_RDONLY | O_DIRECTORY)
         }
         let right = isForReading ? LOCK_SH : LOCK_EX
-        while flock(folder.descriptor, right | LOCK_NB) != 0 {
-            guard errno == EINTR else {
-                throw BackupError(
-                    .inUse,
-                    isForReading
-                        ? "a backup to \(path) is being made; try again when it has ended"
-                        : "\(path) is in use by another backup, or by a restore; try again when that "
-                            + "has ended"
-                )
-            }
+        let isLocked = try translating { () throws(LogError) in
+            try folder.lock(right | LOCK_NB)
+        }
+        guard isLocked else {
+            throw BackupError(
+                .inUse,
+                isForReading
+                    ? "a backup to \(path) is being made; try again when it has ended"
+                    : "\(path) is in use by another backup, or by a restore; try again when that "
+                        + "has ended"
+            )
         }
     }
 
-    deinit {
-        // Closing alone would leave the lock to a forked child that has not started its program
-        // yet.
-        flock(folder.descriptor, LOCK_UN)
-    }
+    deinit { folder.unlock() }
 }

@@ -70,7 +70,7 @@ struct BackupManifest: Equatable, Sendable {
         var lines = [
             Self.format,
             "log \(identity.log)",
-            "epoch \(EventLog.name(of: identity.epoch))",
+            "epoch \(identity.epoch.hexadecimalText)",
             "reader \(identity.minimumReader)",
             "place \(place)",
             "run \(run)",
@@ -89,7 +89,7 @@ struct BackupManifest: Equatable, Sendable {
     init?(_ text: String) {
         guard var lines = SummedText.lines(of: text), lines.next() == Self.format[...],
             let log = lines.value("log").flatMap({ UniqueID(String($0)) }),
-            let epoch = lines.value("epoch").flatMap({ UInt64($0, radix: 16) }),
+            let epoch = lines.value("epoch").flatMap({ UInt64(hexadecimalText: $0) }),
             let reader = lines.value("reader").flatMap({ UInt32($0) }),
             let place = lines.value("place").flatMap({ UniqueID(String($0)) }),
             let run = lines.value("run").flatMap({ UInt64($0) }), run <= Self.mostRuns,

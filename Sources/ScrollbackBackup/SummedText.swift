@@ -36,12 +36,3 @@ struct SummedText {
         line.hasPrefix("\(name) ") ? line.dropFirst(name.utf8.count + 1) : nil
     }
 }
-
-extension Digest {
-    init?(hexadecimal text: Substring) {
-        guard let bytes = Hexadecimal.decode(Array(text.utf8).span.bytes),
-            bytes.count == Self.byteCount
-        else { return nil }
-        self.init(bytes.span.bytes)
-    }
-}

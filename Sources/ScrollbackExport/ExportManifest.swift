@@ -160,24 +160,11 @@ extension JSONValue {
     }
 
     fileprivate var epoch: UInt64? {
-        guard let string, string.utf8.count == 16 else { return nil }
-        return UInt64(string, radix: 16)
+        string.flatMap { UInt64(hexadecimalText: $0) }
     }
 
     /// A hash in hexadecimal.
     var digest: Digest? {
-        guard let string else { return nil }
-        let bytes = Array(string.utf8)
-        return Digest(hexadecimal: bytes.span.bytes)
-    }
-}
-
-extension Digest {
-    /// Reads a hash from 64 hexadecimal digits.
-    fileprivate init?(hexadecimal text: RawSpan) {
-        guard text.byteCount == 2 * Digest.byteCount, let bytes = Hexadecimal.decode(text) else {
-            return nil
-        }
-        self.init(bytes.span.bytes)
+        string.flatMap { Digest(hexadecimal: $0) }
     }
 }

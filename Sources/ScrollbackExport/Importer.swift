@@ -155,7 +155,7 @@ struct Importer {
             from: manifest.log,
             events: manifest.size,
             root: manifest.root,
-            epoch: EventLog.name(of: manifest.epoch),
+            epoch: manifest.epoch.hexadecimalText,
             contents: manifest.contents,
             erased: manifest.erased,
             manifest: manifest.sum,

@@ -104,7 +104,7 @@ extension Exporter {
             writer.name("scope")
             writer.object { writer in writer.writeScope(scope) }
             writer.field("log", log.id)
-            writer.field("epoch", EventLog.name(of: log.epoch))
+            writer.field("epoch", log.epoch.hexadecimalText)
             writer.field("size", size)
             writer.field("root", root.description)
             if let head, let headLeaf {

@@ -13,10 +13,7 @@ extension ErrorForm {
                 Refusal.Code(rawValue: error.code.rawValue) ?? .internal,
                 error.message,
                 field: error.field,
-                retryAfterMilliseconds: error.retryAfter.map { wait in
-                    let (seconds, attoseconds) = wait.components
-                    return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-                }
+                retryAfterMilliseconds: error.retryAfter?.wholeMilliseconds
             )
             keeping = error.keeping
         }

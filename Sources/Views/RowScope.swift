@@ -4,5 +4,5 @@
 /// has to be told, and not believe that there are none.
 package protocol RowScope: AnyObject, Sendable {
     /// The rows between two keys are looked up, both included.
-    func look(_ lower: RawSpan, _ upper: RawSpan, in table: ViewTable)
+    func willRead(_ lower: RawSpan, _ upper: RawSpan, in table: ViewTable)
 }

@@ -13,7 +13,7 @@ extension ViewsSnapshot {
         _ range: some RowRange,
         _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        if let scope { scope.look(range.lowest(), range.highest(), in: table) }
+        if let scope { scope.willRead(range.lowest(), range.highest(), in: table) }
         var cursor = try cursor(in: table)
         try cursor.visit(range, body)
     }
@@ -30,7 +30,7 @@ extension ViewsSnapshot {
         _ body: (_ key: RawSpan, _ value: RawSpan, _ other: RawSpan?) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         // The other table's rows come from the same streams as those that name them.
-        if let scope { scope.look(range.lowest(), range.highest(), in: table) }
+        if let scope { scope.willRead(range.lowest(), range.highest(), in: table) }
         var cursor = try cursor(in: table)
         var companion = try self.cursor(in: other)
         let end = range.end
@@ -60,8 +60,8 @@ extension ViewsSnapshot {
         _ body: (_ key: RawSpan, _ value: RawSpan, _ other: RawSpan?) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         if let scope {
-            scope.look(range.lowest(), range.highest(), in: table)
-            scope.look(range.lowest(), range.highest(), in: other)
+            scope.willRead(range.lowest(), range.highest(), in: table)
+            scope.willRead(range.lowest(), range.highest(), in: other)
         }
         var cursor = try cursor(in: table)
         var companion = try self.cursor(in: other)

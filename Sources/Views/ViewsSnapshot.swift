@@ -48,7 +48,7 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
         of key: RawSpan,
         in table: ViewTable
     ) throws(ViewsError) -> RawSpan? {
-        if let scope { scope.look(key, key, in: table) }
+        if let scope { scope.willRead(key, key, in: table) }
         return try transaction.value(of: key, in: file.table(table))
     }
 
@@ -67,7 +67,7 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
     /// Returns the size of a table, without walking it.
     borrowing func size(of table: ViewTable) throws(ViewsError) -> TableSize {
         let all = KeyRange.all
-        if let scope { scope.look(all.lowest(), all.highest(), in: table) }
+        if let scope { scope.willRead(all.lowest(), all.highest(), in: table) }
         do throws(LMDBError) {
             return try transaction.size(of: file.table(table).table)
         } catch {

@@ -285,7 +285,7 @@ private struct Story {
         let story = try Story()
         try story.restore()
         let (epochs, origin, _) = try story.state()
-        #expect(origin.hasSuffix("/" + EventLog.name(of: epochs.current)))
+        #expect(origin.hasSuffix("/" + epochs.current.hexadecimalText))
         let note = try story.log.keepCheckpoint()
         #expect(note.unverifiedText.hasPrefix(origin + "\n"))
         let key = story.log.signer.verifier

@@ -10,6 +10,20 @@ private enum Package {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
+    /// The modules that a file imports, which stand at its top.
+    static func imports(of path: String) throws -> [String] {
+        var modules: [String] = []
+        for line in try text(path).split(separator: "\n", maxSplits: 60) {
+            if line.hasPrefix("//") || line.hasPrefix("#") { continue }
+            let words = line.split(separator: " ")
+            guard let place = words.firstIndex(of: "import"), place <= 2 else { break }
+            // Of `import enum Messaging.QueryName` it is the first part.
+            let module = words.last?.split(separator: ".").first
+            if place + 1 < words.count, let module { modules.append(String(module)) }
+        }
+        return modules
+    }
+
     /// The paths below a folder, from the root, without what is built.
     static func files(in folder: String, endings: [String]) -> [String] {
         let base = root.appending(path: folder)
@@ -58,17 +72,40 @@ private enum Package {
         #expect(Set(modules) == Set(allowed.keys), "the table lists the folders of Sources")
         for path in Package.files(in: "Sources", endings: [".swift"]) {
             let module = String(path.split(separator: "/")[1])
-            for line in try Package.text(path).split(separator: "\n") {
-                let words = line.split(separator: " ")
-                guard let index = words.firstIndex(of: "import"), index <= 1,
-                    let imported = words.dropFirst(index + 1).first.map(String.init),
-                    modules.contains(imported)
-                else { continue }
+            for imported in try Package.imports(of: path) where modules.contains(imported) {
                 #expect(
                     allowed[module]?.contains(imported) == true,
                     "\(path) imports \(imported)"
                 )
             }
+        }
+    }
+
+    @Test func `a target declares the modules that it imports, and no others`() throws {
+        let manifest = try Package.text("Package.swift")
+        let declaration = /\.(target|testTarget|executableTarget)\(\s*name: "(\w+)"/
+        let starts = manifest.matches(of: declaration)
+        let modules = Set(starts.map { String($0.output.2) })
+        let programs = Set(starts.filter { $0.output.1 == "executableTarget" }.map { $0.output.2 })
+        #expect(modules.count > 40)
+        for (number, start) in starts.enumerated() {
+            let end = number + 1 < starts.count ? starts[number + 1].range.lowerBound : nil
+            let text = manifest[start.range.upperBound..<(end ?? manifest.endIndex)]
+            let name = String(start.output.2)
+            let folder =
+                text.firstMatch(of: /path: "([^"]+)"/).map { String($0.output.1) }
+                ?? (start.output.1 == "testTarget" ? "Tests/\(name)" : "Sources/\(name)")
+            let list = text.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.output.1 ?? ""
+            let declared = Set(list.matches(of: /"(\w+)"/).map { String($0.output.1) })
+            var imported: Set<String> = []
+            for path in Package.files(in: folder, endings: [".swift"]) {
+                imported.formUnion(try Package.imports(of: path))
+            }
+            imported.formIntersection(modules.subtracting([name]))
+            #expect(imported.subtracting(declared) == [], "\(name) imports, but does not declare")
+            // A program is built for tests that start it.
+            let unused = declared.intersection(modules).subtracting(imported)
+            #expect(unused.isSubset(of: programs.map(String.init)), "\(name) does not import")
         }
     }
 

@@ -22,41 +22,8 @@ extension Engine {
     package func submit<C: WriterCommand>(
         _ command: C
     ) async throws(WriteError<C.Refusal>) -> C.Answer {
-        let answer = await withUnsafeContinuation { continuation in
-            propose(CommandProposal(command, continuation))
+        try await decide { (facts, events) throws(C.Refusal) in
+            try command.decide(facts, &events)
         }
-        return try answer.get()
-    }
-}
-
-/// A test's command that waits for its answer.
-private final class CommandProposal<C: WriterCommand>: Proposal, @unchecked Sendable {
-    // Sendable: handed from the caller to the queue to the writer's thread, never shared.
-
-    typealias Answer = Result<C.Answer, WriteError<C.Refusal>>
-
-    let time: Timestamp? = nil
-    let sharing = CommitSharing.shared
-    private let command: C
-    private let continuation: UnsafeContinuation<Answer, Never>
-    private var decision: Answer = .failure(.unwritten(.closed))
-
-    init(_ command: C, _ continuation: UnsafeContinuation<Answer, Never>) {
-        self.command = command
-        self.continuation = continuation
-    }
-
-    func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict {
-        do throws(C.Refusal) {
-            decision = .success(try command.decide(facts, &events))
-            return .accepted(nil)
-        } catch {
-            decision = .failure(.refused(error))
-            return .refused
-        }
-    }
-
-    func answer(_ failure: WriteFailure?) {
-        continuation.resume(returning: failure.map { .failure(.unwritten($0)) } ?? decision)
     }
 }

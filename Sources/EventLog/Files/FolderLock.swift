@@ -22,27 +22,15 @@ struct FolderLock: ~Copyable {
     /// Takes the right to change the names; nil if it has another owner, or names are relied on.
     static func ifFree(_ path: String) throws(LogError) -> FolderLock? {
         let folder = try OpenFile(path, O_RDONLY | O_DIRECTORY)
-        while flock(folder.descriptor, LOCK_EX | LOCK_NB) != 0 {
-            switch errno {
-            case EINTR: continue
-            case EWOULDBLOCK: return nil
-            default: throw OpenFile.failure("lock", path)
-            }
-        }
+        guard try folder.lock(LOCK_EX | LOCK_NB) else { return nil }
         return FolderLock(folder)
     }
 
-    deinit {
-        // Closing alone would leave the lock to a forked child that has not started its program
-        // yet.
-        flock(folder.descriptor, LOCK_UN)
-    }
+    deinit { folder.unlock() }
 
     private static func locked(_ path: String, _ right: Int32) throws(LogError) -> OpenFile {
         let folder = try OpenFile(path, O_RDONLY | O_DIRECTORY)
-        while flock(folder.descriptor, right) != 0 {
-            guard errno == EINTR else { throw OpenFile.failure("lock", path) }
-        }
+        _ = try folder.lock(right)
         return folder
     }
 }

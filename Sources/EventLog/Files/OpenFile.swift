@@ -57,6 +57,24 @@ package struct OpenFile: ~Copyable {
         }
     }
 
+    /// Takes an advisory lock; the operation is one of `flock(2)`.
+    ///
+    /// - Returns: false if it should not wait and another owner has the lock.
+    package func lock(_ operation: Int32) throws(LogError) -> Bool {
+        while flock(descriptor, operation) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EWOULDBLOCK: return false
+            default: throw Self.failure("lock", path)
+            }
+        }
+        return true
+    }
+
+    /// Gives the lock up: closing alone would leave it to a forked child that has not started its
+    /// program yet.
+    package func unlock() { flock(descriptor, LOCK_UN) }
+
     /// Shortens the file.
     func cut(to byteCount: UInt64) throws(LogError) {
         guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw Self.failure("cut", path) }

@@ -17,30 +17,20 @@ package struct WriterLock: ~Copyable {
     /// Keeps all writers away without a right to write; nil if a writer is at work, or this cannot
     /// be determined.
     static func ifNobodyWrites(_ directory: StoreDirectory) -> WriterLock? {
-        guard let file = try? OpenFile(directory.lockPath, O_RDONLY) else { return nil }
-        while flock(file.descriptor, LOCK_SH | LOCK_NB) != 0 {
-            guard errno == EINTR else { return nil }
-        }
+        guard let file = try? OpenFile(directory.lockPath, O_RDONLY),
+            (try? file.lock(LOCK_SH | LOCK_NB)) == true
+        else { return nil }
         return WriterLock(file)
     }
 
-    deinit {
-        // Closing alone would leave the lock to a forked child that has not started its program
-        // yet.
-        flock(file.descriptor, LOCK_UN)
-    }
+    deinit { file.unlock() }
 
     private static func lockedFile(_ directory: StoreDirectory) throws(LogError) -> OpenFile {
         let file = try OpenFile(directory.lockPath, O_RDWR | O_CREAT)
-        while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
-            switch errno {
-            case EINTR: continue
-            case EWOULDBLOCK:
-                throw Environment.isOpen(path: directory.logPath)
-                    ? .openInThisProcess(path: directory.path)
-                    : .openElsewhere(path: directory.path)
-            default: throw OpenFile.failure("lock", directory.lockPath)
-            }
+        guard try file.lock(LOCK_EX | LOCK_NB) else {
+            throw Environment.isOpen(path: directory.logPath)
+                ? .openInThisProcess(path: directory.path)
+                : .openElsewhere(path: directory.path)
         }
         return file
     }

@@ -90,7 +90,7 @@ package final class Journal: Sendable {
     }
 
     /// Gives the file up; nothing is written any more.
-    package func close() { flock(file.descriptor, LOCK_UN) }
+    package func close() { file.unlock() }
 
     /// Removes the file if this opening created it, and nothing was written to it.
     package func removeIfNew() {
@@ -173,13 +173,13 @@ package final class Journal: Sendable {
     }
 
     private static func lock(_ file: borrowing OpenFile) throws(JournalFault) {
-        while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
-            switch errno {
-            case EINTR: continue
-            case EWOULDBLOCK: throw .inUse
-            default: throw .log(OpenFile.failure("lock", file.path))
-            }
+        let isLocked: Bool
+        do throws(LogError) {
+            isLocked = try file.lock(LOCK_EX | LOCK_NB)
+        } catch {
+            throw .log(error)
         }
+        guard isLocked else { throw .inUse }
     }
 
     private static func read(_ file: borrowing OpenFile) throws(JournalFault) -> JournalContents {

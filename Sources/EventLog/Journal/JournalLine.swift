@@ -92,7 +92,7 @@ extension JournalLine {
         case .adds(let lines): text += "\(adds) \(lines.lowerBound)-\(lines.upperBound)"
         case .event(let event):
             let leaf = event.leaf.withBytes { Base64.encode($0) }
-            text += "\(EventLog.name(of: event.epoch)) \(event.size) \(event.position) \(leaf) "
+            text += "\(event.epoch.hexadecimalText) \(event.size) \(event.position) \(leaf) "
             text += "\(Base64.encode(event.envelope.span.bytes)) "
             text += event.erased.isEmpty ? nothing : Self.text(of: event.erased)
         }
@@ -239,7 +239,7 @@ extension JournalLine {
 extension JournalEvent {
     fileprivate init(_ fields: [ArraySlice<UInt8>]) throws(JournalLineFault) {
         guard let digits = String(validating: fields[1], as: UTF8.self),
-            let epoch = UInt64(digits, radix: 16), EventLog.name(of: epoch) == digits
+            let epoch = UInt64(hexadecimalText: digits), epoch.hexadecimalText == digits
         else { throw .field("epoch") }
         guard let size = JournalLine.number(fields[2]),
             let position = JournalLine.number(fields[3]),

@@ -126,7 +126,7 @@ private struct ErasingBatch: ~Copyable {
             count += 1
         }
         if let erasure {
-            try log.pages.look(at: .pendingErasure(erasure))
+            try log.pages.check(at: .pendingErasure(erasure))
             try transaction.remove(.pendingErasure(erasure), in: log.table)
         }
         if count > 0 || erasure != nil { try commit(transaction) }
@@ -140,7 +140,7 @@ private struct ErasingBatch: ~Copyable {
         in transaction: borrowing WriteTransaction
     ) throws(LogError) -> Bool {
         do throws(LogError) {
-            try log.pages.look(at: position)
+            try log.pages.check(at: position)
         } catch .damagedPage {
             return false
         }

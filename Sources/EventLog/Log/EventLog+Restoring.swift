@@ -333,11 +333,5 @@ extension EventLog {
         }
     }
 
-    private func origin(_ epoch: UInt64) -> String { "scrollback/\(id)/\(Self.name(of: epoch))" }
-
-    /// Returns the text of an epoch: 16 hexadecimal digits.
-    package static func name(of epoch: UInt64) -> String {
-        let digits = String(epoch, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    private func origin(_ epoch: UInt64) -> String { "scrollback/\(id)/\(epoch.hexadecimalText)" }
 }

@@ -45,7 +45,7 @@ extension EventLog {
             (environment, table) = try openEvidence(directory.logPath, options)
         }
         let keys = try KeyFile(path: directory.keysPath, forWriting: false, mapBytes: 1 << 20)
-        try PageGuard.lookAtEnds(of: environment, forWriting: false)
+        try PageGuard.checkEnds(of: environment, forWriting: false)
         let log = EventLog(
             directory: directory,
             access: .reading,

@@ -36,7 +36,7 @@ extension EventLog {
             forWriting: access == .writing,
             mapBytes: mapSize / 4
         )
-        try PageGuard.lookAtEnds(of: environment, forWriting: access == .writing)
+        try PageGuard.checkEnds(of: environment, forWriting: access == .writing)
         let (format, size) = try Self.ends(environment, table, path: directory.logPath)
         self.init(
             directory: directory,

@@ -77,7 +77,7 @@ package struct LogSnapshot: ~Copyable {
         {
             return plain
         }
-        try pages.look(at: position)
+        try pages.check(at: position)
         return try transaction.nearbyRow(key, in: table)
     }
 
@@ -123,14 +123,14 @@ package struct LogSnapshot: ~Copyable {
     /// Returns a row beside the records.
     @_lifetime(borrow self)
     borrowing func row(_ key: LogKey) throws(LogError) -> RawSpan? {
-        try pages.look(at: key)
+        try pages.check(at: key)
         return try transaction.row(key, in: table)
     }
 
     /// Returns a cursor for the rows of one kind.
     @_lifetime(borrow self)
     borrowing func rows(of kind: LogKey.Kind) throws(LogError) -> Cursor {
-        try pages.look(from: LogKey(kind, 0), through: LogKey(kind, .max))
+        try pages.check(from: LogKey(kind, 0), through: LogKey(kind, .max))
         return try transaction.rows(in: table)
     }
 
@@ -176,7 +176,7 @@ package struct RecordCursor: ~Copyable, ~Escapable {
     package mutating func next() throws(LogError) -> StoredRecord? {
         guard expected <= size else { return nil }
         let position = expected
-        try pages.lookAhead(from: position)
+        try pages.checkAhead(from: position)
         guard try cursor.move(toRecordAt: .record(position), isNext: isStarted),
             LogKey.position(inKey: cursor.key) == position
         else { throw .damagedRecord(position, .gap) }

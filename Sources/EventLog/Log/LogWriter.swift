@@ -61,9 +61,9 @@ package struct LogWriter: ~Copyable {
     }
 
     /// The greatest length of an envelope in bytes; a longer event is split into several.
-    package static let maximumEnvelopeBytes = 32 << 10
+    package static let maximumEnvelopeBytes = Disclosure.maximumEnvelopeBytes
     /// The greatest length of a content in bytes.
-    package static let maximumContentBytes = 1 << 20
+    package static let maximumContentBytes = Disclosure.maximumContentBytes
     /// Links beyond this number are forgotten between batches.
     static let keptLinks = 65_536
 
@@ -275,7 +275,7 @@ package struct LogWriter: ~Copyable {
 
     /// Adds a row that has a key and no value.
     private mutating func note(_ key: LogKey) throws(LogError) {
-        try log.pages.look(at: key)
+        try log.pages.check(at: key)
         try transaction?.put(RawSpan(), at: key, in: log.table, .insert)
     }
 
@@ -285,7 +285,7 @@ package struct LogWriter: ~Copyable {
         guard position > .zero, position <= size else {
             throw .noSuchPosition(position, size: size)
         }
-        try log.pages.look(at: position)
+        try log.pages.check(at: position)
         guard let bytes = try transaction?.row(.record(position), in: log.table) else {
             throw .damagedRecord(position, .gap)
         }
@@ -344,7 +344,7 @@ package struct LogWriter: ~Copyable {
         do throws(LogError) {
             try begin()
             let bytes = note.bytes
-            try log.pages.look(at: .checkpoint(size))
+            try log.pages.check(at: .checkpoint(size))
             try transaction?.put(bytes.span.bytes, at: .checkpoint(size), in: log.table, .replace)
         } catch {
             abandon()
@@ -386,7 +386,7 @@ package struct LogWriter: ~Copyable {
     ) throws(LogError) {
         let hashes = tree.fullTile(level: level)
         let key = tree.fullTileKey(level: level)
-        try log.pages.look(at: key)
+        try log.pages.check(at: key)
         try transaction?.put(hashes.span.bytes, at: key, in: log.table, .insert)
     }
 

@@ -42,24 +42,24 @@ final class PageGuard: Sendable {
 
     /// Checks the pages that lead to a record, unless they were checked before.
     @inline(__always)
-    func look(at position: Position) throws(LogError) {
+    func check(at position: Position) throws(LogError) {
         if blocks.contains(position.rawValue >> Self.blockBits) { return }
-        try look(at: position, bits: Self.blockBits)
+        try check(at: position, bits: Self.blockBits)
     }
 
     /// The same for a record that a walk reaches, with those that follow it.
     @inline(__always)
-    func lookAhead(from position: Position) throws(LogError) {
+    func checkAhead(from position: Position) throws(LogError) {
         if blocks.contains(position.rawValue >> Self.blockBits) { return }
-        try look(at: position, bits: Self.walkBits)
+        try check(at: position, bits: Self.walkBits)
     }
 
-    private func look(at position: Position, bits: UInt64) throws(LogError) {
+    private func check(at position: Position, bits: UInt64) throws(LogError) {
         guard let size, position.rawValue <= size else { return }
         let width: UInt64 = 1 << bits
         let first = position.rawValue / width * width
         let last = min(size, first + (width - 1))
-        try look(
+        try check(
             from: .record(Position(first)),
             through: .record(Position(last)),
             neighbours: bits == Self.walkBits,
@@ -69,7 +69,7 @@ final class PageGuard: Sendable {
     }
 
     /// Checks the pages that lead to some rows, and their neighbours.
-    func look(
+    func check(
         from first: LogKey,
         through last: LogKey,
         neighbours: Bool = true,
@@ -89,21 +89,21 @@ final class PageGuard: Sendable {
     }
 
     /// Checks the pages that lead to a row.
-    func look(at key: LogKey) throws(LogError) {
-        try look(from: key, through: key)
+    func check(at key: LogKey) throws(LogError) {
+        try check(from: key, through: key)
     }
 
     /// Checks the pages that opening reads before it knows the log's size: those of the first and
     /// the last row.
     ///
     /// For a writer, the list of free pages too: the writer walks it at its first commit.
-    static func lookAtEnds(
+    static func checkEnds(
         of environment: Environment,
         forWriting: Bool
     ) throws(LogError) {
         let ends = PageGuard(environment, size: 0)
-        try ends.look(at: .format)
-        try ends.look(at: .record(Position(.max)))
+        try ends.check(at: .format)
+        try ends.check(at: .record(Position(.max)))
         guard forWriting else { return }
         do throws(LMDBError) {
             try environment.checkFreePages()

@@ -11,8 +11,8 @@ struct TreeState {
     /// The hashes of the open tile of each level.
     private var open: [[Digest]]
 
-    static let tileWidth = 256
-    private static let levelBits = 8
+    static let tileWidth = Tile.fullWidth
+    private static let levelBits = Tile.levelHeight
 
     /// The tree of the first `size` events.
     init(size: UInt64, in snapshot: borrowing LogSnapshot) throws(LogError) {

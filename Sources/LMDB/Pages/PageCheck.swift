@@ -33,7 +33,7 @@ package enum PageCheck {
         var main = TreeWalk(whole: meta.main, isFree: false, used: usedByFree, goOn: goOn)
         guard try main.run(in: file) else { return false }
         guard var used = main.used.take() else { return true }
-        try lookAtFreePages(free.lists, &used, in: file)
+        try checkFreePages(free.lists, &used, in: file)
         return true
     }
 
@@ -45,7 +45,7 @@ package enum PageCheck {
         var free = TreeWalk(whole: meta.free, isFree: true, used: used, goOn: { true })
         _ = try free.run(in: file)
         guard var used = free.used.take() else { return }
-        try lookAtFreePages(free.lists, &used, in: file)
+        try checkFreePages(free.lists, &used, in: file)
     }
 
     /// Checks the pages on the paths to some keys of the main tree.
@@ -63,7 +63,7 @@ package enum PageCheck {
     /// first.
     ///
     /// All pages behind the end of the file must be in one.
-    private static func lookAtFreePages(
+    private static func checkFreePages(
         _ lists: [(page: UInt64, value: PageBytes.Place)],
         _ used: inout PageSet,
         in file: PageBytes

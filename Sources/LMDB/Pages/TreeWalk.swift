@@ -85,7 +85,7 @@ struct TreeWalk: ~Copyable {
         in file: PageBytes
     ) throws(PageFault) -> Bool {
         do throws(PageFault) {
-            return try look(at: number, level: level, low: low, high: high, in: file)
+            return try check(number, level: level, low: low, high: high, in: file)
         } catch {
             guard error.key.isEmpty, let low else { throw error }
             let key = unsafe file.bytes(of: low).withUnsafeBytes { unsafe Array($0) }
@@ -93,8 +93,8 @@ struct TreeWalk: ~Copyable {
         }
     }
 
-    private mutating func look(
-        at number: UInt64,
+    private mutating func check(
+        _ number: UInt64,
         level: Int,
         low: PageBytes.Place?,
         high: PageBytes.Place?,
@@ -115,25 +115,25 @@ struct TreeWalk: ~Copyable {
         }
         if kind == .leaf {
             if isFree || !file.isPlainLeaf(page, low: low, high: high) {
-                try lookAtNodes(of: page, kind, low: low, high: high, in: file)
+                try checkNodes(of: page, kind, low: low, high: high, in: file)
             }
             leafPages += 1
             rows += UInt64(page.count)
             return true
         }
-        try lookAtBranch(page, low: low, high: high, in: file)
+        try checkBranch(page, low: low, high: high, in: file)
         branchPages += 1
         return try visitChildren(of: page, level: level, low: low, high: high, in: file)
     }
 
-    private mutating func lookAtBranch(
+    private mutating func checkBranch(
         _ page: PageBytes.NodePage,
         low: PageBytes.Place?,
         high: PageBytes.Place?,
         in file: PageBytes
     ) throws(PageFault) {
         guard isKnown(page.number) else {
-            try lookAtNodes(of: page, .branch, low: low, high: high, in: file)
+            try checkNodes(of: page, .branch, low: low, high: high, in: file)
             known?.insert(page.number)
             return
         }
@@ -199,7 +199,7 @@ struct TreeWalk: ~Copyable {
     }
 
     /// Checks the content of a page: the places of its nodes, their keys, and its values elsewhere.
-    private mutating func lookAtNodes(
+    private mutating func checkNodes(
         of page: PageBytes.NodePage,
         _ kind: PageBytes.Kind,
         low: PageBytes.Place?,
@@ -230,7 +230,7 @@ struct TreeWalk: ~Copyable {
                 }
             }
             previous = node.key
-            if kind == .leaf { try lookAtValue(of: node, on: page, in: file) }
+            if kind == .leaf { try checkValue(of: node, on: page, in: file) }
         }
         if let high, let previous {
             guard isOrdered(previous, before: high, in: file) else {
@@ -240,12 +240,12 @@ struct TreeWalk: ~Copyable {
         if isDescending {
             guard end == page.upper else { throw PageFault(page.number, .nodes) }
         } else {
-            try lookAtPlaces(of: page, kind, in: file)
+            try checkPlaces(of: page, kind, in: file)
         }
     }
 
     /// Whether nodes that are in no order fill the page from its upper bound on.
-    private mutating func lookAtPlaces(
+    private mutating func checkPlaces(
         of page: PageBytes.NodePage,
         _ kind: PageBytes.Kind,
         in file: PageBytes
@@ -264,7 +264,7 @@ struct TreeWalk: ~Copyable {
         guard end == file.pageSize else { throw PageFault(page.number, .nodes) }
     }
 
-    private mutating func lookAtValue(
+    private mutating func checkValue(
         of node: PageBytes.Node,
         on page: PageBytes.NodePage,
         in file: PageBytes

@@ -31,6 +31,23 @@ enum HashLinesError: Error {
     case unended
 }
 
+/// An error of a proof's file that also tells what is wrong with its hashes.
+protocol HashLinesFailing {
+    static func malformedHash(line: Int, _ error: HashTextError) -> Self
+    static func tooManyHashes(maximum: Int) -> Self
+    static var missingCheckpoint: Self { get }
+}
+
+extension HashLinesFailing {
+    init(_ error: HashLinesError) {
+        switch error {
+        case .malformed(let line, let error): self = .malformedHash(line: line, error)
+        case .tooMany(let maximum): self = .tooManyHashes(maximum: maximum)
+        case .unended: self = .missingCheckpoint
+        }
+    }
+}
+
 extension StaticString {
     /// The text in UTF-8.
     var bytes: [UInt8] { withUTF8Buffer { Array($0) } }

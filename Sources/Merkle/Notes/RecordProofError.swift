@@ -41,12 +41,4 @@ extension RecordProofError: CustomStringConvertible {
     }
 }
 
-extension RecordProofError {
-    init(_ error: HashLinesError) {
-        switch error {
-        case .malformed(let line, let error): self = .malformedHash(line: line, error)
-        case .tooMany(let maximum): self = .tooManyHashes(maximum: maximum)
-        case .unended: self = .missingCheckpoint
-        }
-    }
-}
+extension RecordProofError: HashLinesFailing {}

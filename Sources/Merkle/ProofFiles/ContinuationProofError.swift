@@ -37,12 +37,4 @@ extension ContinuationProofError: CustomStringConvertible {
     }
 }
 
-extension ContinuationProofError {
-    init(_ error: HashLinesError) {
-        switch error {
-        case .malformed(let line, let error): self = .malformedHash(line: line, error)
-        case .tooMany(let maximum): self = .tooManyHashes(maximum: maximum)
-        case .unended: self = .missingCheckpoint
-        }
-    }
-}
+extension ContinuationProofError: HashLinesFailing {}

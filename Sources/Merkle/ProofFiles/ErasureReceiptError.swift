@@ -86,12 +86,4 @@ extension ErasureReceiptError.Part: CustomStringConvertible {
     }
 }
 
-extension ErasureReceiptError {
-    init(_ error: HashLinesError) {
-        switch error {
-        case .malformed(let line, let error): self = .malformedHash(line: line, error)
-        case .tooMany(let maximum): self = .tooManyHashes(maximum: maximum)
-        case .unended: self = .missingCheckpoint
-        }
-    }
-}
+extension ErasureReceiptError: HashLinesFailing {}

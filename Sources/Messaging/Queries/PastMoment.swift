@@ -17,8 +17,7 @@ public enum PastMoment: Hashable, Sendable {
         if let position = Self.position(bytes[...]) {
             self = .position(position)
         } else if bytes.count > Self.epochDigits, bytes[Self.epochDigits] == UInt8(ascii: ":"),
-            bytes[..<Self.epochDigits].allSatisfy(Self.isHexadecimal),
-            let epoch = UInt64(text.prefix(Self.epochDigits), radix: 16),
+            let epoch = UInt64(hexadecimalText: text.prefix(Self.epochDigits)),
             let position = Self.position(bytes[(Self.epochDigits + 1)...])
         {
             self = .position(position, epoch: epoch)
@@ -34,10 +33,5 @@ public enum PastMoment: Hashable, Sendable {
     private static func position(_ digits: ArraySlice<UInt8>) -> Position? {
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return UInt64(String(decoding: digits, as: UTF8.self)).map(Position.init)
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte)
-            || (0x61...0x66).contains(byte)
     }
 }

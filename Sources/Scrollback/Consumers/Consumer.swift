@@ -58,15 +58,15 @@ extension Consumer {
             failingSince.map { "\($0.microseconds)" }, parkedSince.map { "\($0.microseconds)" },
             missedFrom.map { "\($0.rawValue)" },
         ]
-        let words = [name, EventLog.name(of: epoch), "\(position.rawValue)"]
+        let words = [name, epoch.hexadecimalText, "\(position.rawValue)"]
         let fork = untoldFork.map { ["\($0.rawValue)"] } ?? []
         return (words + optional.map { $0 ?? Self.absent } + fork).joined(separator: " ")
     }
 
     init?(line: Substring) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard Self.fields ~= words.count, Self.isName(words[0]), words[1].utf8.count == 16,
-            let epoch = UInt64(words[1], radix: 16), let position = UInt64(words[2]),
+        guard Self.fields ~= words.count, Self.isName(words[0]),
+            let epoch = UInt64(hexadecimalText: words[1]), let position = UInt64(words[2]),
             let failing = Self.number(words[3], as: Int64.self),
             let parked = Self.number(words[4], as: Int64.self),
             let missed = Self.number(words[5], as: UInt64.self),

@@ -30,11 +30,7 @@ package final class ExportMark: Sendable {
         self.finalPath = "\(parentPath)/\(place.name)"
         notePath = "\(store.path)/\(Self.prefix)\(mark)"
         note = try OpenFile(notePath, O_RDWR | O_CREAT | O_EXCL)
-        while flock(note.descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                throw .system(operation: "lock", path: notePath, errno: errno)
-            }
-        }
+        _ = try note.lock(LOCK_EX)
         // A sweep between the two calls took the file for a leftover.
         guard try note.status().st_nlink > 0 else {
             throw .system(operation: "lock", path: notePath, errno: EAGAIN)

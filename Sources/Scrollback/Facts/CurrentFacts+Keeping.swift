@@ -9,14 +9,14 @@ internal import Wire
 
 extension CurrentFacts {
     package func activeHolds() -> [HoldFacts] {
-        look { (views, log) throws(ViewsError) in
+        lookUp { (views, log) throws(ViewsError) in
             try confirmHolds(views, log)
             return register.activeHolds
         } ?? []
     }
 
     package func retention(of kind: ConversationKind) -> Retention {
-        look { (views, log) throws(ViewsError) in
+        lookUp { (views, log) throws(ViewsError) in
             try readRegister(log)
             let retention = register.retention(of: kind)
             guard try projectors.storeSettings.retention(of: kind, in: views) == retention else {
@@ -27,7 +27,7 @@ extension CurrentFacts {
     }
 
     package func ownRetentions() -> [OwnRetention] {
-        look { (views, log) throws(ViewsError) in
+        lookUp { (views, log) throws(ViewsError) in
             try readRegister(log)
             let own = register.ownRetentions
             guard try projectors.storeSettings.ownRetentions(in: views) == own else {
@@ -38,7 +38,7 @@ extension CurrentFacts {
     }
 
     package func contentsNaming(media url: String) -> [Position] {
-        look { (views, log) throws(ViewsError) in
+        lookUp { (views, log) throws(ViewsError) in
             let found = try projectors.mediaDebts.positions(naming: url, of: log.log, in: views)
             // Content that is about to be erased names it.
             if found.isEmpty { throw .damagedRow(table: "owed.names") }
@@ -47,7 +47,7 @@ extension CurrentFacts {
     }
 
     package func erasureRequests() -> ErasureRequests {
-        look { (_, log) throws(ViewsError) in
+        lookUp { (_, log) throws(ViewsError) in
             try readRegister(log)
             return register.requests
         } ?? ErasureRequests()
@@ -61,7 +61,7 @@ extension CurrentFacts {
     ///
     /// - Returns: whether everything is read, or reading failed.
     func readKeeping() -> Bool {
-        look { (_, log) throws(ViewsError) -> Bool? in
+        lookUp { (_, log) throws(ViewsError) -> Bool? in
             do throws(LogError) {
                 return try register.readWindow(of: log)
             } catch {
@@ -73,7 +73,7 @@ extension CurrentFacts {
     package func contents(of message: MessageID) -> [ContentFacts] {
         let contents = claimedContents(of: message)
         let known = Set(contents.map(\.position))
-        return look { (_, log) throws(ViewsError) in
+        return lookUp { (_, log) throws(ViewsError) in
             let held: [Position]
             do throws(LogError) {
                 held = try register.changes(of: message, in: log)

@@ -55,12 +55,12 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     /// The newest event of a stream; nil for a stream without events.
     package func head(of stream: StreamID) -> StreamHead? {
         if let head = log.head(of: stream) { return head.version == .zero ? nil : head }
-        return look { () throws(ViewsError) in try confirmedHead(of: stream) }
+        return lookUp { () throws(ViewsError) in try confirmedHead(of: stream) }
     }
 
     /// Returns the position of an event of a stream; nil beyond its head.
     package func position(of version: Version, in stream: StreamID) -> Position? {
-        look { () throws(ViewsError) in
+        lookUp { () throws(ViewsError) in
             try projectors.streams.position(of: version, in: stream, views: views)
         }
     }
@@ -68,7 +68,7 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     /// Looks something up, and keeps a failure for the writer, which then drops the command.
     ///
     /// So a rule that reads facts need not know that reading can fail.
-    private func look<Found>(_ find: () throws(ViewsError) -> Found?) -> Found? {
+    private func lookUp<Found>(_ find: () throws(ViewsError) -> Found?) -> Found? {
         do throws(ViewsError) {
             return try find()
         } catch {
@@ -78,7 +78,7 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     }
 
     /// Looks something up in the views and the log, open batch included.
-    package borrowing func look<Found>(
+    package borrowing func lookUp<Found>(
         _ find: (borrowing ViewsWriter, borrowing LogWriter) throws(ViewsError) -> Found?
     ) -> Found? {
         do throws(ViewsError) {
@@ -180,7 +180,7 @@ extension CurrentFacts {
     /// Each send asks for it three times.
     package var configuration: Configuration {
         if let known = known.configuration { return known }
-        let found = look { () throws(ViewsError) in
+        let found = lookUp { () throws(ViewsError) in
             try projectors.storeSettings.configuration(in: views)
         }
         known.configuration = found
@@ -192,7 +192,7 @@ extension CurrentFacts {
     /// Each send asks for its sender's twice.
     package func settings(of user: UserID) -> Settings {
         if let last = known.user, last.id == user { return last.settings }
-        let row = look { () throws(ViewsError) in
+        let row = lookUp { () throws(ViewsError) in
             try projectors.users.row(of: user.rawValue, in: views)
         }
         let settings = row?.settings ?? Settings()

@@ -46,7 +46,7 @@ extension EngineSnapshot {
     /// Returns the plain message at a position, which is opened unless it is kept; nil where the
     /// event has to be read.
     borrowing func plainMessage(at position: Position) -> PlainMessage? {
-        look { (_, log) throws(ViewsError) in
+        lookUp { (_, log) throws(ViewsError) in
             guard position > .zero, position <= log.size else { return nil }
             do throws(LogError) {
                 return try contents.read { (contents) throws(LogError) in

@@ -7,7 +7,7 @@ package import Wire
 
 extension ReadingFacts where Self: ~Copyable {
     package func conversation(_ id: ConversationID) -> ConversationFacts? {
-        let found = look { (views, _) throws(ViewsError) -> (ConversationRow, TimelineHead?)? in
+        let found = lookUp { (views, _) throws(ViewsError) -> (ConversationRow, TimelineHead?)? in
             guard let row = try projectors.conversations.row(of: id.rawValue, in: views) else {
                 return nil
             }
@@ -45,7 +45,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func member(_ user: UserID, of conversation: ConversationID) -> MemberFacts? {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.membership.row(
                 of: user.rawValue,
                 in: conversation.rawValue,
@@ -55,7 +55,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func activeMembers(of conversation: ConversationID) -> [MemberFacts] {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             var users: [UniqueID] = []
             try projectors.membership.forEachActive(
                 of: conversation.rawValue,
@@ -140,7 +140,7 @@ extension ReadingFacts where Self: ~Copyable {
         asOf position: Position,
         _ text: (Position) -> String?
     ) -> String? {
-        let place = look { (views, _) throws(ViewsError) in
+        let place = lookUp { (views, _) throws(ViewsError) in
             try projectors.details.position(
                 of: kind,
                 of: conversation.rawValue,
@@ -152,14 +152,14 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func direct(between one: UserID, and other: UserID) -> ConversationID? {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.directs.conversation(of: one.rawValue, and: other.rawValue, in: views)
                 .map(ConversationID.init)
         }
     }
 
     package func conversations(of user: UserID) -> [ConversationID] {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             var found: [(joined: Position, id: UniqueID)] = []
             try projectors.chats.forEach(of: user.rawValue, in: views) { conversation, row in
                 found.append((row.firstJoined, conversation))
@@ -171,7 +171,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func hasWritten(_ user: UserID, in conversation: ConversationID) -> Bool {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.senders.newest(
                 of: user.rawValue,
                 in: conversation.rawValue,
@@ -181,13 +181,13 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func cleared(by user: UserID, in conversation: ConversationID) -> Position {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.chats.row(of: user.rawValue, conversation.rawValue, in: views)?.cleared
         } ?? .zero
     }
 
     package func personal(_ user: UserID, in conversation: ConversationID) -> PersonalFacts {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             let id = conversation.rawValue
             guard let row = try projectors.chats.row(of: user.rawValue, id, in: views) else {
                 return nil

@@ -16,7 +16,7 @@ extension ReadingFacts where Self: ~Copyable {
     ///
     /// - Throws: `damagedRow`, kept like every failure, if they name other content.
     func claimedContents(of message: MessageID) -> [ContentFacts] {
-        let found = look { (views, records) throws(ViewsError) -> [ContentFacts]? in
+        let found = lookUp { (views, records) throws(ViewsError) -> [ContentFacts]? in
             guard let place = try projectors.messages.place(of: message.rawValue, in: views),
                 let entry = try projectors.timeline.entry(
                     at: place.ordinal,
@@ -37,7 +37,7 @@ extension ReadingFacts where Self: ~Copyable {
             var found: [ContentFacts] = []
             for (position, table) in claimed {
                 var isPart = false
-                let content = try records.lookAtClaimed(position, by: table) {
+                let content = try records.readClaimedRecord(position, by: table) {
                     (record) throws(LogError) in
                     isPart = try record.message == message
                     return try contentFacts(record)
@@ -58,14 +58,14 @@ extension ReadingFacts where Self: ~Copyable {
     ) -> Position? {
         let stream = StreamID.conversation(conversation.rawValue)
         var kind: ConversationKind??
-        return look { (views, records) throws(ViewsError) -> Position? in
+        return lookUp { (views, records) throws(ViewsError) -> Position? in
             guard let head = try projectors.streams.head(of: stream, in: views) else {
                 return nil
             }
             var version = Version(1)
             if position > .zero {
                 var isOfStream = false
-                version = try records.lookAt(position) { (record) throws(LogError) in
+                version = try records.readRecord(position) { (record) throws(LogError) in
                     isOfStream = record.stream == stream
                     return record.version
                 }.next
@@ -82,7 +82,7 @@ extension ReadingFacts where Self: ~Copyable {
                     )
                 else { throw .damagedRow(table: "streams") }
                 var isOfStream = false
-                let content = try records.lookAtClaimed(position, by: "streams") {
+                let content = try records.readClaimedRecord(position, by: "streams") {
                     (record) throws(LogError) in
                     isOfStream = record.stream == stream && record.version == version
                     return try contentFacts(record)
@@ -108,7 +108,7 @@ extension ReadingFacts where Self: ~Copyable {
         _ visit: (ContentFacts) -> Bool
     ) {
         var kinds: [ConversationID: ConversationKind?] = [:]
-        look { (_, records) throws(ViewsError) -> Void? in
+        lookUp { (_, records) throws(ViewsError) -> Void? in
             do throws(LogError) {
                 try records.forEachRecord(after: position, through: last) {
                     (record) throws(LogError) in
@@ -130,7 +130,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func erasureRequests() -> ErasureRequests {
-        let requests = look { (views, _) throws(ViewsError) in
+        let requests = lookUp { (views, _) throws(ViewsError) in
             var requests: [Position] = []
             try projectors.holds.forEachErasure(in: views) { request in
                 requests.append(request)
@@ -146,7 +146,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func mediaDebts(through last: Position) -> [Position] {
-        look { (views, records) throws(ViewsError) in
+        lookUp { (views, records) throws(ViewsError) in
             var found: [Position] = []
             try projectors.mediaDebts.forEachDebt(through: last, in: views) { position, _, _ in
                 found.append(position)
@@ -154,7 +154,7 @@ extension ReadingFacts where Self: ~Copyable {
             }
             // They are erased, so a row is not believed.
             for position in found {
-                let number = try records.lookAtClaimed(position, by: "owed") {
+                let number = try records.readClaimedRecord(position, by: "owed") {
                     $0.envelope.eventNumber
                 }
                 guard number == EnvelopeEvent.mediaOwed else { throw .damagedRow(table: "owed") }
@@ -164,7 +164,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func progress(ofErasureAt request: Position) -> ErasingProgress? {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.holds.progress(ofErasureAt: request, in: views)
         }
     }
@@ -174,7 +174,7 @@ extension ReadingFacts where Self: ~Copyable {
     /// - Complexity: reads an index of nine bytes for each event of the log.
     package func exports() -> [ExportFacts] {
         let search = EventSearch(types: [EnvelopeEvent.exportMade], identifiers: [])
-        let positions = look { (views, records) throws(ViewsError) in
+        let positions = lookUp { (views, records) throws(ViewsError) in
             var positions: [Position] = []
             try projectors.outlines.forEachCandidate(
                 of: search,
@@ -193,7 +193,7 @@ extension ReadingFacts where Self: ~Copyable {
 
     /// The erasures that take more than one append and are not carried out, oldest first.
     func erasingsInProgress() -> [(request: Position, ErasingProgress)] {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             var found: [(request: Position, ErasingProgress)] = []
             try projectors.holds.forEachProgress(in: views) { request, progress in
                 if progress.pending > 0 { found.append((request, progress)) }
@@ -233,12 +233,12 @@ extension ReadingFacts where Self: ~Copyable {
     /// Minimum retention depends on it, so that a view's word is not enough.
     private func kind(of conversation: ConversationID) -> ConversationKind? {
         let stream = StreamID.conversation(conversation.rawValue)
-        return look { (views, records) throws(ViewsError) in
+        return lookUp { (views, records) throws(ViewsError) in
             let row = try projectors.conversations.row(of: conversation.rawValue, in: views)
             let first = try projectors.streams.position(of: Version(1), in: stream, views: views)
             guard let first else { throw .damagedRow(table: "streams") }
             var isFirst = false
-            let kind = try records.lookAtClaimed(first, by: "streams") {
+            let kind = try records.readClaimedRecord(first, by: "streams") {
                 (record) throws(LogError) in
                 isFirst = record.stream == stream && record.version == Version(1)
                 return try record.kindCreated
@@ -254,13 +254,13 @@ extension RecordReading where Self: ~Copyable {
     /// Lends the record that a row of a view names.
     ///
     /// - Throws: `damagedRow` if there is none.
-    func lookAtClaimed<Found>(
+    func readClaimedRecord<Found>(
         _ position: Position,
         by table: String,
         _ body: (borrowing StoredRecord) throws(LogError) -> Found
     ) throws(ViewsError) -> Found {
         guard position > .zero, position <= size else { throw .damagedRow(table: table) }
-        return try lookAt(position, body)
+        return try readRecord(position, body)
     }
 }
 

@@ -22,7 +22,7 @@ extension ReadingFacts where Self: ~Copyable {
     ///
     /// - Complexity: reads an index of nine bytes for each event between them.
     func eventsOfKeyCopies(after position: Position, through last: Position) -> [Position] {
-        look { (views, records) throws(ViewsError) in
+        lookUp { (views, records) throws(ViewsError) in
             let search = EventSearch(types: KeyCopies.types, identifiers: [])
             var found: [Position] = []
             let imported: Position
@@ -37,7 +37,7 @@ extension ReadingFacts where Self: ~Copyable {
                 through: last,
                 in: views
             ) { (position) throws(ViewsError) in
-                let number = try records.lookAt(position) { $0.envelope.eventNumber }
+                let number = try records.readRecord(position) { $0.envelope.eventNumber }
                 if KeyCopies.types.contains(number) { found.append(position) }
                 return .goOn
             }

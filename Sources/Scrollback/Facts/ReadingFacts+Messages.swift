@@ -7,7 +7,7 @@ internal import Wire
 
 extension ReadingFacts where Self: ~Copyable {
     package func message(_ id: MessageID) -> MessageFacts? {
-        let found = look { (views, _) throws(ViewsError) -> (UniqueID, UInt64, TimelineEntry)? in
+        let found = lookUp { (views, _) throws(ViewsError) -> (UniqueID, UInt64, TimelineEntry)? in
             guard let place = try projectors.messages.place(of: id.rawValue, in: views),
                 let entry = try projectors.timeline.entry(
                     at: place.ordinal,
@@ -46,7 +46,7 @@ extension ReadingFacts where Self: ~Copyable {
         of conversation: ConversationID,
         for viewer: Visibility
     ) -> MessageFacts? {
-        let found = look { (views, _) throws(ViewsError) -> (UInt64, TimelineEntry)? in
+        let found = lookUp { (views, _) throws(ViewsError) -> (UInt64, TimelineEntry)? in
             guard let newest = viewer.newest else { return nil }
             let id = conversation.rawValue
             let last = try projectors.timeline.lastOrdinal(of: id, asOf: newest, in: views)
@@ -87,8 +87,8 @@ extension ReadingFacts where Self: ~Copyable {
     /// The id of the message that was sent at a position.
     func id(ofMessageAt position: Position) -> MessageID? {
         // It is in the envelope, so nothing is unsealed.
-        look { (_, records) throws(ViewsError) in
-            try records.lookAt(position) { (record) throws(LogError) in
+        lookUp { (_, records) throws(ViewsError) in
+            try records.readRecord(position) { (record) throws(LogError) in
                 do throws(WireError) {
                     return try MessageSentView(record.envelope.event).message.map(MessageID.init)
                 } catch {
@@ -99,7 +99,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func text(of message: MessageID) -> String? {
-        let place = look { (views, _) throws(ViewsError) -> Position? in
+        let place = lookUp { (views, _) throws(ViewsError) -> Position? in
             guard let place = try projectors.messages.place(of: message.rawValue, in: views)
             else { return nil }
             return try projectors.timeline.entry(
@@ -112,7 +112,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func linkPreview(of message: MessageID) -> LinkPreview? {
-        let place = look { (views, _) throws(ViewsError) -> Position? in
+        let place = lookUp { (views, _) throws(ViewsError) -> Position? in
             guard let place = try projectors.messages.place(of: message.rawValue, in: views)
             else { return nil }
             return try projectors.timeline.entry(
@@ -135,7 +135,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func outcome(of command: CommandID, by actor: Actor) -> CommandFacts? {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.commands.positions(
                 of: command.rawValue,
                 by: actor.user?.rawValue,

@@ -7,25 +7,25 @@ internal import Wire
 
 extension ReadingFacts where Self: ~Copyable {
     package var configuration: Configuration {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.storeSettings.configuration(in: views)
         } ?? Configuration()
     }
 
     package func retention(of kind: ConversationKind) -> Retention {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.storeSettings.retention(of: kind, in: views)
         } ?? Retention()
     }
 
     package func ownRetentions() -> [OwnRetention] {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.storeSettings.ownRetentions(in: views)
         } ?? []
     }
 
     package func reactions(of user: UserID, on message: MessageID) -> [String] {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             guard let place = try projectors.messages.place(of: message.rawValue, in: views)
             else { return nil }
             var found: [Reactions.Reaction] = []
@@ -43,7 +43,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func report(_ id: ReportID) -> ReportFacts? {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.reports.row(of: id.rawValue, in: views).map { row in
                 ReportFacts(
                     id: id,
@@ -56,7 +56,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func hold(_ id: HoldID) -> HoldFacts? {
-        let row = look { (views, _) throws(ViewsError) in
+        let row = lookUp { (views, _) throws(ViewsError) in
             try projectors.holds.row(of: id.rawValue, in: views)
         }
         return row.flatMap { hold(id, $0) }
@@ -66,7 +66,7 @@ extension ReadingFacts where Self: ~Copyable {
 
     /// The active holds as the views name them.
     func claimedHolds() -> [HoldFacts] {
-        let rows = look { (views, _) throws(ViewsError) -> [(UniqueID, Holds.Row)]? in
+        let rows = lookUp { (views, _) throws(ViewsError) -> [(UniqueID, Holds.Row)]? in
             var rows: [(UniqueID, Holds.Row)] = []
             try projectors.holds.forEach(in: views) { hold, row in
                 if row.released == nil { rows.append((hold, row)) }
@@ -93,14 +93,14 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func forwards(of message: MessageID) -> [MessageID] {
-        look { (views, records) throws(ViewsError) in
+        lookUp { (views, records) throws(ViewsError) in
             var copies: [(id: UniqueID, position: Position)] = []
             try projectors.forwards.forEach(of: message.rawValue, in: views) { copy, position in
                 copies.append((copy, position))
                 return .goOn
             }
             for copy in copies {
-                let isOne = try records.lookAtClaimed(copy.position, by: "forwards") {
+                let isOne = try records.readClaimedRecord(copy.position, by: "forwards") {
                     (record) throws(LogError) in
                     try record.isCopy(copy.id, of: message.rawValue)
                 }

@@ -8,7 +8,7 @@ internal import Wire
 
 extension ReadingFacts where Self: ~Copyable {
     private func user(_ user: UserID) -> UserRow? {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.users.row(of: user.rawValue, in: views)
         }
     }
@@ -71,7 +71,7 @@ extension ReadingFacts where Self: ~Copyable {
 
     /// Whether any person has blocked a user.
     func isBlockedByAnybody(_ user: UserID) -> Bool {
-        look { (views, _) throws(ViewsError) -> Bool? in
+        lookUp { (views, _) throws(ViewsError) -> Bool? in
             var isBlocked = false
             try projectors.relations.forEach(.blockedBy, of: user.rawValue, in: views) { _, _ in
                 isBlocked = true
@@ -82,7 +82,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     private func holds(_ kind: Relations.Kind, of owner: UserID, to other: UserID) -> Bool {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.relations.holds(
                 kind,
                 of: owner.rawValue,

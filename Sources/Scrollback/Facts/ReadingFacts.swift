@@ -19,14 +19,14 @@ package protocol ReadingFacts: Messaging.Facts, ~Copyable {
     var contents: SharedContents { get }
 
     /// Lends views and records on one state; nil where there is nothing, or reading failed.
-    borrowing func look<Found>(
+    borrowing func lookUp<Found>(
         _ find: (borrowing ViewsSource, borrowing RecordSource) throws(ViewsError) -> Found?
     ) -> Found?
 }
 
 extension RecordReading where Self: ~Copyable {
     /// Lends a record to a look-up.
-    package func lookAt<Found>(
+    package func readRecord<Found>(
         _ position: Position,
         _ body: (borrowing StoredRecord) throws(LogError) -> Found
     ) throws(ViewsError) -> Found {
@@ -54,7 +54,7 @@ extension ReadingFacts where Self: ~Copyable {
         at position: Position,
         _ read: (borrowing EventView, borrowing Content) throws(WireError) -> Found?
     ) -> Found? {
-        look { (_, records) throws(ViewsError) in
+        lookUp { (_, records) throws(ViewsError) in
             guard position > .zero, position <= records.size else { return nil }
             do throws(LogError) {
                 return try contents.read { (contents) throws(LogError) in
@@ -71,9 +71,9 @@ extension ReadingFacts where Self: ~Copyable {
         at position: Position,
         _ read: (borrowing StoredRecord) throws(LogError) -> Found?
     ) -> Found? {
-        look { (_, records) throws(ViewsError) in
+        lookUp { (_, records) throws(ViewsError) in
             guard position > .zero, position <= records.size else { return nil }
-            return try records.lookAt(position, read)
+            return try records.readRecord(position, read)
         }
     }
 

@@ -32,7 +32,7 @@ final class NewEvents: Sendable {
     /// Whether commits wake followers; if not, followers only check the store from time to time.
     private let wakes: Bool
     /// Returns the store's position, if another process writes it and sends no notices.
-    private let look: (@Sendable () -> Position?)?
+    private let newest: (@Sendable () -> Position?)?
     private let beginning = ContinuousClock.now
 
     /// Up to this number, all followers are woken: that is cheaper than finding the concerned ones.
@@ -47,16 +47,17 @@ final class NewEvents: Sendable {
     /// - Parameters:
     ///   - finder: Finds the users that events and notices concern.
     ///   - wakes: Whether commits wake followers.
-    ///   - look: Polled while a task waits; nil in the writing process, which calls `reached`.
+    ///   - newest: The store's newest position, polled while a task waits; nil in the writing
+    ///     process, which calls `reached`.
     init(
         _ finder: ConcernFinder,
         wakes: Bool = true,
-        look: (@Sendable () -> Position?)? = nil
+        newest: (@Sendable () -> Position?)? = nil
     ) {
         signs = finder.signs
         self.finder = finder
         self.wakes = wakes
-        self.look = look
+        self.newest = newest
     }
 
     /// The number of followers that wait now.
@@ -173,7 +174,7 @@ extension NewEvents {
         let step: Step = state.withLock { state in
             if state.isClosed || isCancelled() { return .tell(nil) }
             if state.reached.isBeyond(waiter.known) { return .tell(state.reached) }
-            state.waiting.add(waiter, as: number, lookingAt: check)
+            state.waiting.add(waiter, as: number, checkingAt: check)
             if state.isPolled { return .wait }
             state.isPolled = true
             return .poll
@@ -188,11 +189,11 @@ extension NewEvents {
     /// While any task waits: polls the store's position or removes expired signs, and wakes the
     /// followers that are due to check the store.
     private func poll() {
-        let interval = look == nil ? Self.sweepingInterval : Self.pollingInterval
+        let interval = newest == nil ? Self.sweepingInterval : Self.pollingInterval
         Task.detached { [self] in
             while goesOnPolling() {
-                if let look {
-                    if let position = look() { reached(position) }
+                if let newest {
+                    if let position = newest() { reached(position) }
                 } else if signs.sweep() {
                     noticed()
                 }

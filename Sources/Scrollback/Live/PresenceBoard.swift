@@ -92,7 +92,7 @@ package final class PresenceBoard: Sendable {
             // `indices` would keep a copy, so that a change copies all people.
             var place = people.byUser.startIndex
             while place != people.byUser.endIndex {
-                let step = people.byUser.values[place].look(at: now)
+                let step = people.byUser.values[place].step(at: now)
                 if people.take(step) { told.append(people.byUser[place].key) }
                 if let end = people.byUser.values[place].end(at: now) { people.isDue(from: end) }
                 if let time = people.byUser.values[place].endOfForgetting {
@@ -177,7 +177,7 @@ private struct Person {
     mutating func hear(_ name: PresenceBoard.DeviceName, at now: Timestamp) -> Step {
         note(name, at: now)
         seen = max(seen, now)
-        return look(at: now)
+        return step(at: now)
     }
 
     private mutating func note(_ name: PresenceBoard.DeviceName, at now: Timestamp) {
@@ -203,7 +203,7 @@ private struct Person {
         if sign.isOnline(at: now) { seen = max(seen, now) }
         if first?.name == name { first = nil }
         others.removeAll { $0.name == name }
-        return look(at: now)
+        return step(at: now)
     }
 
     /// Whether there is nothing left but when followers were told.
@@ -220,11 +220,11 @@ private struct Person {
         first = nil
         others = []
         seen = Timestamp(microseconds: .min)
-        return look(at: now)
+        return step(at: now)
     }
 
     /// Compares what holds now with what followers were told last.
-    mutating func look(at now: Timestamp) -> Step {
+    mutating func step(at now: Timestamp) -> Step {
         let isOnline = sign.isOnline(at: now)
         guard isOnline != isToldOnline else { return .nothing }
         let next = toldAt?.later(byMicroseconds: PresenceBoard.tellingMicroseconds)

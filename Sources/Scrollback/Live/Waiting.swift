@@ -29,7 +29,7 @@ struct Waiting {
     var users: [UserID] { Array(numbers.keys) }
 
     /// Adds a follower that checks the store at a time, unless it is woken before.
-    mutating func add(_ waiter: Waiter, as number: Number, lookingAt time: UInt64) {
+    mutating func add(_ waiter: Waiter, as number: Number, checkingAt time: UInt64) {
         waiters[number] = waiter
         guard let user = waiter.interest?.user else {
             others.insert(number)

@@ -159,7 +159,7 @@ final class PastFold: Sendable {
                 ) { (version, place) throws(ViewsError) in
                     newest = version
                     guard place > position else { return .goOn }
-                    let isErasure = try present.log.lookAt(place) {
+                    let isErasure = try present.log.readRecord(place) {
                         $0.envelope.eventNumber == EnvelopeEvent.contentErased
                     }
                     if isErasure { erasures.append(place) }

@@ -4,7 +4,7 @@ package import Wire
 
 extension EngineSnapshot {
     package func contentsNaming(media url: String) -> [Position] {
-        look { (views, _) throws(ViewsError) in
+        lookUp { (views, _) throws(ViewsError) in
             try projectors.mediaDebts.positions(naming: url, of: eventLog, in: views)
         } ?? []
     }

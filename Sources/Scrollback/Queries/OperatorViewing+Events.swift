@@ -156,7 +156,7 @@ extension EngineSnapshot {
                 next = position
                 return .stop
             }
-            try log.lookAt(position) { (record) throws(LogError) in try gathering.take(record) }
+            try log.readRecord(position) { (record) throws(LogError) in try gathering.take(record) }
             return .goOn
         }
         if next == nil, last < range.last { next = last.next }
@@ -176,7 +176,7 @@ extension EngineSnapshot {
             }
             if position > range.last { break }
             if gathering.isFull { return EventPage(gathering.items, next: position) }
-            try log.lookAt(position) { (record) throws(LogError) in try gathering.take(record) }
+            try log.readRecord(position) { (record) throws(LogError) in try gathering.take(record) }
             version = version.next
         }
         return EventPage(gathering.items)

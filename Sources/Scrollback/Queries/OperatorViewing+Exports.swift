@@ -37,7 +37,7 @@ extension OperatorViewing {
                 through: state.position,
                 in: state.views
             ) { (position) throws(ViewsError) in
-                let number = try state.log.lookAt(position) { $0.envelope.eventNumber }
+                let number = try state.log.readRecord(position) { $0.envelope.eventNumber }
                 if number == EnvelopeEvent.exportMade { positions.append(position) }
                 return positions.count > count ? .stop : .goOn
             }

@@ -125,7 +125,7 @@ extension EngineSnapshot {
             while position >= ends[place + 1] { place += 1 }
             var isFound = search.isExact
             if !isFound {
-                isFound = try log.lookAt(position) { (record) throws(LogError) in
+                isFound = try log.readRecord(position) { (record) throws(LogError) in
                     try filter.finds(record)
                 }
             }
@@ -148,7 +148,7 @@ extension EngineSnapshot {
                 guard let position = try position(of: version, in: stream) else {
                     throw .damagedRow(table: "streams")
                 }
-                let isFound = try log.lookAt(position) { (record) throws(LogError) in
+                let isFound = try log.readRecord(position) { (record) throws(LogError) in
                     try filter.finds(record)
                 }
                 if isFound { counts[place] += 1 }

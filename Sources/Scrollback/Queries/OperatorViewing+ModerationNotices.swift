@@ -63,7 +63,7 @@ extension OperatorViewing {
         upTo limit: Int
     ) throws(QueryError) -> (items: [NotificationItem], next: Position?) {
         guard let first = matter.told.first else { return ([], nil) }
-        return try look(as: first.user) { (viewing) throws(QueryError) in
+        return try reading(as: first.user) { (viewing) throws(QueryError) in
             let title = matter.actor.map { viewing.name(of: $0) } ?? English.standingTitle
             var items: [NotificationItem] = []
             var last = start

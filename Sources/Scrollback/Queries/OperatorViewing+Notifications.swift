@@ -53,7 +53,7 @@ extension OperatorViewing {
         guard let occurrence = try occurrence(of: event),
             let first = event.actor.user ?? occurrence.only
         else { return Page([]) }
-        let (items, next) = try look(as: first) { (viewing) throws(QueryError) in
+        let (items, next) = try reading(as: first) { (viewing) throws(QueryError) in
             try viewing.notifications(
                 of: occurrence,
                 by: event.actor.user,
@@ -81,7 +81,7 @@ extension OperatorViewing {
     }
 
     /// Reads the snapshot as another user.
-    mutating func look<Found>(
+    mutating func reading<Found>(
         as user: UserID,
         _ find: (inout Viewing) throws(QueryError) -> Found
     ) throws(QueryError) -> Found {

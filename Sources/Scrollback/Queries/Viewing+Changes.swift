@@ -149,7 +149,7 @@ extension Viewing {
         _ reading: inout ChangeReading
     ) throws(QueryError) -> Bool {
         let (stream, number) = try read { (state) throws(ViewsError) in
-            try state.log.lookAt(position) { ($0.stream, $0.envelope.eventNumber) }
+            try state.log.readRecord(position) { ($0.stream, $0.envelope.eventNumber) }
         }
         switch stream.kind {
         case .user:

@@ -96,12 +96,12 @@ extension Viewing {
         let answer = try found { (state) in
             state.withEvent(at: seen.entry.position) { (event, content) throws(WireError) in
                 let sent = try MessageSentView(of: event)
-                guard let sent, let id = sent.message else { return nil as Answer? }
+                guard let sent, let id = sent.message else { return nil as ReplyTarget? }
                 items.append(MessageItem(MessageID(id), seen, in: seat.conversation.id, by: sender))
                 if !seen.isGone {
                     try items[items.endIndex - 1].fill(sent, content, isEdited: seen.editCount > 0)
                 }
-                return Answer(sent)
+                return ReplyTarget(sent)
             }
         }
         let last = items.endIndex - 1
@@ -270,7 +270,7 @@ extension Viewing {
 }
 
 /// Which message a message answers, and where that stands.
-private struct Answer {
+private struct ReplyTarget {
     let parent: MessageID?
     let ordinal: UInt64
 

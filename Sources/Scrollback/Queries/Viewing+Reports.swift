@@ -225,7 +225,7 @@ extension EngineSnapshot {
         guard let message = message(id), let conversation = conversation(message.conversation),
             let member = member(reporter, of: message.conversation)
         else { return nil }
-        let entry = look { (views, _) throws(ViewsError) in
+        let entry = lookUp { (views, _) throws(ViewsError) in
             try projectors.timeline.entry(
                 at: message.ordinal,
                 of: message.conversation.rawValue,

@@ -30,7 +30,7 @@ package final class ClockWatch: Sendable {
     /// do that keep a clock in step.
     private static let allowedDrift = 1_000
 
-    private struct Looks: Sendable {
+    private struct Sample: Sendable {
         /// The last thing that was believed: both clocks at one moment.
         var wall: Timestamp
         var steady: Duration
@@ -41,31 +41,31 @@ package final class ClockWatch: Sendable {
     }
 
     private let machine: MachineClock
-    private let looks: Lock<Looks>
+    private let sample: Lock<Sample>
 
     /// Begins to watch, beside a log whose newest event has that time.
     init(_ machine: MachineClock, newest: Timestamp) {
         self.machine = machine
         let wall = machine.wall()
         let isBehind = newest - wall > Self.allowedDelay
-        looks = Lock(Looks(wall: wall, steady: machine.steady(), newest: isBehind ? newest : nil))
+        sample = Lock(Sample(wall: wall, steady: machine.steady(), newest: isBehind ? newest : nil))
     }
 
     /// Whether the clock is believed now.
     package var state: ClockState {
         let (wall, steady) = (machine.wall(), machine.steady())
-        return looks.withLock { looks in
-            if let newest = looks.newest {
+        return sample.withLock { sample in
+            if let newest = sample.newest {
                 let delay = newest - wall
                 if delay > Self.allowedDelay { return .behind(delay) }
-                looks = Looks(wall: wall, steady: steady)
+                sample = Sample(wall: wall, steady: steady)
             }
-            let passed = steady - looks.steady
-            let jump = (wall - looks.wall) - passed
+            let passed = steady - sample.steady
+            let jump = (wall - sample.wall) - passed
             let allowed = Self.allowedJump + passed / Self.allowedDrift
             if abs(jump) <= allowed { return .believed }
-            if let overtaken = looks.overtaken, overtaken - wall <= Self.allowedDelay {
-                looks = Looks(wall: wall, steady: steady)
+            if let overtaken = sample.overtaken, overtaken - wall <= Self.allowedDelay {
+                sample = Sample(wall: wall, steady: steady)
                 return .believed
             }
             return .jumped(jump)
@@ -75,10 +75,10 @@ package final class ClockWatch: Sendable {
     /// Believes the clock as it stands now.
     package func accept() {
         let (wall, steady) = (machine.wall(), machine.steady())
-        looks.withLock { looks in
-            let behind = looks.newest ?? looks.overtaken
-            looks = Looks(wall: wall, steady: steady)
-            looks.overtaken = behind
+        sample.withLock { sample in
+            let behind = sample.newest ?? sample.overtaken
+            sample = Sample(wall: wall, steady: steady)
+            sample.overtaken = behind
         }
     }
 }

@@ -22,7 +22,7 @@ final class CommandQueue: Sendable {
 
     /// Takes turns in, side by side, unless too many wait or the store is closing; answers at once
     /// those that are not let in.
-    func addOrAnswer(_ added: [Turn]) {
+    func addOrFinish(_ added: [Turn]) {
         let (admitted, reason) = line.change { line -> (Int, WriteFailure) in
             if line.isClosed { return (0, .closed) }
             let admitted = min(added.count, limit - line.turns.count)
@@ -32,7 +32,7 @@ final class CommandQueue: Sendable {
         let refused = added.dropFirst(admitted)
         if refused.isEmpty { return }
         counters.noteAnswers(refused, reason)
-        for turn in refused { turn.answer(reason) }
+        for turn in refused { turn.finish(reason) }
     }
 
     /// Lets nothing more in; those that wait are still served.

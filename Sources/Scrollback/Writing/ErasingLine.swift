@@ -40,7 +40,7 @@ struct ErasingLine {
 
     /// Stops the erasures in progress; the next opening finds them in the log.
     mutating func stop(because fault: StoreFault) {
-        for turn in commands { turn.answer(.stopped(fault)) }
+        for turn in commands { turn.finish(.stopped(fault)) }
         commands = []
         passes = []
     }

@@ -20,7 +20,7 @@ extension GroupCommit {
                 if erasing.commands.count < ErasingLine.waitingCommands {
                     erasing.commands.append(turn)
                 } else {
-                    turn.answer(.overloaded)
+                    turn.finish(.overloaded)
                 }
                 continue
             }
@@ -53,7 +53,7 @@ extension GroupCommit {
                 else {
                     facts.forget(since: noted)
                     waiting.remove(at: count)
-                        .answer(.tooLarge(events: newEvents, bytes: newBytes))
+                        .finish(.tooLarge(events: newEvents, bytes: newBytes))
                     continue
                 }
                 let isKept = journal != nil && events.hasKept
@@ -113,7 +113,7 @@ extension GroupCommit {
             lines = try writeLines()
         } catch {
             facts.abandon()
-            answer(count, error)
+            finish(count, error)
             return
         }
         let begun = ContinuousClock.now
@@ -128,7 +128,7 @@ extension GroupCommit {
             } else if let lines {
                 failure = makeVoid(lines, after: failure)
             }
-            answer(count, failure)
+            finish(count, failure)
             return
         }
         facts.rates.keep(under: rateLimits, at: facts.now)
@@ -146,7 +146,7 @@ extension GroupCommit {
         }
         if let later {
             eraseAll()
-            later.answer(nil)
+            later.finish(nil)
         }
     }
 
@@ -165,7 +165,7 @@ extension GroupCommit {
         // After a few commands no other waits, and handing over to another thread takes time.
         let position = batch.flatMap(committer.commit)
         if batch != nil { settleViews() }
-        answer(count, nil)
+        finish(count, nil)
         if let position { newEvents.reached(position) }
     }
 
@@ -178,7 +178,7 @@ extension GroupCommit {
             // Not the command's fault; once the views are right it can be carried out.
             runAlone(through: index)
         } else if index == 0 || fault.isLackOfRoom {
-            waiting.remove(at: index).answer(WriteFailure(of: fault))
+            waiting.remove(at: index).finish(WriteFailure(of: fault))
         } else {
             runAlone(through: index)
         }

@@ -118,7 +118,7 @@ extension GroupCommit {
     mutating func note(_ error: ViewsError) {
         if error.isLackOfRoom {
             // The views are sound: they continue when there is room.
-            answerAll(.storageFull(.views(error)))
+            finishAll(.storageFull(.views(error)))
             return
         }
         options.notice(
@@ -141,7 +141,7 @@ extension GroupCommit {
                 ["error": "\(error)"]
             )
         )
-        answerAll(.stopped(.views(error)))
+        finishAll(.stopped(.views(error)))
     }
 
     /// Refuses the commands that have waited for the views too long; all, if the store is closing.
@@ -150,7 +150,7 @@ extension GroupCommit {
         let isClosing = queue.isClosing
         waiting.removeAll { turn in
             guard isClosing || turn.enqueued < deadline else { return false }
-            turn.answer(isClosing ? .overloaded : .viewsUnavailable)
+            turn.finish(isClosing ? .overloaded : .viewsUnavailable)
             return true
         }
     }

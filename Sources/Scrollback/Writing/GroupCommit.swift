@@ -94,14 +94,14 @@ struct GroupCommit: ~Copyable {
             }
             reclaimDeadReaders()
         }
-        for turn in erasing.commands { turn.answer(.closed) }
+        for turn in erasing.commands { turn.finish(.closed) }
         close()
     }
 
     /// Answers at least one of the waiting commands, or comes nearer to it.
     mutating func serve() {
         if let stopCause {
-            answerAll(.stopped(stopCause))
+            finishAll(.stopped(stopCause))
             return
         }
         if case .work(let work) = waiting[0].task {
@@ -113,11 +113,11 @@ struct GroupCommit: ~Copyable {
                 viewsNeed = .nothing
                 tellOfNewEvents()
             }
-            answer(1, nil)
+            finish(1, nil)
             return
         }
         guard hasRoom else {
-            answerAll(.noRoom)
+            finishAll(.noRoom)
             return
         }
         bringViewsUp()
@@ -125,13 +125,13 @@ struct GroupCommit: ~Copyable {
         if timeIsGiven { eraseAll() }
         // Last, because bringing views up may have taken a while.
         guard clockIsBelieved() else {
-            answer(1, .clockNotAccepted)
+            finish(1, .clockNotAccepted)
             return
         }
         do throws(StoreFault) {
             try facts.begin()
         } catch {
-            answerAll(.failed(error))
+            finishAll(.failed(error))
             return
         }
         fill()
@@ -172,14 +172,14 @@ struct GroupCommit: ~Copyable {
     }
 
     /// Answers the first of the waiting turns; nil means that their decisions stand.
-    mutating func answer(_ count: Int, _ failure: WriteFailure?) {
+    mutating func finish(_ count: Int, _ failure: WriteFailure?) {
         counters.noteAnswers(waiting.prefix(count), failure)
-        for turn in waiting.prefix(count) { turn.answer(failure) }
+        for turn in waiting.prefix(count) { turn.finish(failure) }
         waiting.removeFirst(count)
     }
 
-    mutating func answerAll(_ failure: WriteFailure) {
-        answer(waiting.count, failure)
+    mutating func finishAll(_ failure: WriteFailure) {
+        finish(waiting.count, failure)
     }
 
     /// Closes the store, the views in such a way that the next opening need not rebuild them.

@@ -29,7 +29,7 @@ final class LogWork<Answer: Sendable, Refusal: Error>: Work, @unchecked Sendable
         return .done
     }
 
-    func answer(_ failure: WriteFailure?) {
+    func finish(_ failure: WriteFailure?) {
         continuation.resume(returning: failure.map { .failure(.unwritten($0)) } ?? result)
     }
 }
@@ -62,7 +62,7 @@ extension Engine {
         _ work: @escaping @Sendable (inout LogWriter) -> Result<Answer, WriteError<Refusal>>
     ) async throws(WriteError<Refusal>) -> Answer {
         let result = await withUnsafeContinuation { continuation in
-            queue.addOrAnswer([Turn(.work(LogWork(continuation, work)))])
+            queue.addOrFinish([Turn(.work(LogWork(continuation, work)))])
         }
         return try result.get()
     }

@@ -162,7 +162,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
         }
     }
 
-    func answer(_ failure: WriteFailure?) {
+    func finish(_ failure: WriteFailure?) {
         let told: SubmissionResult
         if let failure {
             told = .failure(.unwritten(failure))

@@ -47,7 +47,7 @@ final class ReaderWatch: Sendable {
     }
 
     /// Looks who holds what; for every second.
-    func look(now: ContinuousClock.Instant = .now) {
+    func sample(now: ContinuousClock.Instant = .now) {
         var files: [(OldestReader.File, ReadersOfFile)] = []
         if let readers = try? log.readers() { files.append((.log, readers)) }
         if let readers = try? views.readers() { files.append((.views, readers)) }

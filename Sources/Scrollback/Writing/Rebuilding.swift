@@ -153,7 +153,7 @@ final class Rebuilding: Sendable {
             end(.failure(error))
             return
         }
-        queue.addOrAnswer([Turn(.work(SwapWork(writer, of: views, comparison, end)))])
+        queue.addOrFinish([Turn(.work(SwapWork(writer, of: views, comparison, end)))])
     }
 
     /// Folds until so little is left that the writer can do it between two batches.

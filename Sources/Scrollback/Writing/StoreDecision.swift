@@ -1,22 +1,22 @@
-import EventLog
-import Wire
+package import EventLog
+package import Wire
 
 /// A decision about what the store itself notes, such as a look or an export: it waits for the
 /// writer, and its events share a commit with commands.
 private final class StoreDecision<Kept, Reason: Error>: Proposal, @unchecked Sendable {
     // Sendable: handed from the caller to the queue to the writer's thread, never shared.
 
-    typealias Answer = Result<Kept, WriteError<Reason>>
+    typealias Outcome = Result<Kept, WriteError<Reason>>
 
     let time: Timestamp?
     let sharing = CommitSharing.shared
     private let body: (inout CurrentFacts, inout EventList) throws(Reason) -> Kept
-    private let continuation: UnsafeContinuation<Answer, Never>
-    private var decision: Answer = .failure(.unwritten(.closed))
+    private let continuation: UnsafeContinuation<Outcome, Never>
+    private var decision: Outcome = .failure(.unwritten(.closed))
 
     init(
         at time: Timestamp?,
-        _ continuation: UnsafeContinuation<Answer, Never>,
+        _ continuation: UnsafeContinuation<Outcome, Never>,
         _ body: @escaping (inout CurrentFacts, inout EventList) throws(Reason) -> Kept
     ) {
         self.time = time
@@ -34,7 +34,7 @@ private final class StoreDecision<Kept, Reason: Error>: Proposal, @unchecked Sen
         }
     }
 
-    func answer(_ failure: WriteFailure?) {
+    func finish(_ failure: WriteFailure?) {
         continuation.resume(returning: failure.map { .failure(.unwritten($0)) } ?? decision)
     }
 }
@@ -48,7 +48,7 @@ extension Engine {
     ///     undone; what it adds before it throws is not stored.
     /// - Returns: What the body returned.
     /// - Throws: What the body threw, or why the writer could not do it.
-    func decide<Kept: Sendable, Reason>(
+    package func decide<Kept: Sendable, Reason>(
         at time: Timestamp? = nil,
         _ body:
             @escaping @Sendable (

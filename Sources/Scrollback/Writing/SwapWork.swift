@@ -43,7 +43,7 @@ final class SwapWork: Work, @unchecked Sendable {
         return .viewsReplaced
     }
 
-    func answer(_ failure: WriteFailure?) {
+    func finish(_ failure: WriteFailure?) {
         if let writer = writer.take() { views.discard(writer) }
         switch failure {
         case nil: end(result)

@@ -23,10 +23,10 @@ struct Turn: Sendable {
     init(_ task: Task) { self.task = task }
 
     /// Answers the caller, or reports the failure.
-    func answer(_ failure: WriteFailure?) {
+    func finish(_ failure: WriteFailure?) {
         switch task {
-        case .proposal(let proposal): proposal.answer(failure)
-        case .work(let work): work.answer(failure)
+        case .proposal(let proposal): proposal.finish(failure)
+        case .work(let work): work.finish(failure)
         }
     }
 }
@@ -52,7 +52,7 @@ package protocol Proposal: AnyObject, Sendable {
     var sending: SendOutcome? { get }
 
     /// Gives the caller the kept answer, or reports the failure.
-    func answer(_ failure: WriteFailure?)
+    func finish(_ failure: WriteFailure?)
 }
 
 extension Proposal {
@@ -86,7 +86,7 @@ protocol Work: AnyObject, Sendable {
     func perform(on facts: inout CurrentFacts) -> WorkResult
 
     /// Gives the caller the kept answer, or reports the failure.
-    func answer(_ failure: WriteFailure?)
+    func finish(_ failure: WriteFailure?)
 }
 
 /// The result of work.

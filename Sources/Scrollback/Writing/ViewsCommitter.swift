@@ -80,7 +80,7 @@ final class ViewsCommitter: Sendable {
         while let delivery = next() {
             let position = delivery.batch.flatMap(commit)
             counters.noteAnswers(delivery.turns[...], nil)
-            for turn in delivery.turns { turn.answer(nil) }
+            for turn in delivery.turns { turn.finish(nil) }
             // After the answers, because there may be many followers.
             if let position { newEvents.reached(position) }
             let isIdle = line.withLock { line in

@@ -76,7 +76,7 @@ final class ViewsUpkeep: Sendable {
             opened.forgetErased()
             if isWriter {
                 seeToRequest()
-                readers.look()
+                readers.sample()
             } else {
                 names.forgetErased()
             }

@@ -1,6 +1,7 @@
 import EventLog
 import Scrollback
 import ScrollbackBackup
+internal import Wire
 
 /// Makes a backup of a store, or brings one up to date.
 enum BackUp: Subcommand {
@@ -85,7 +86,7 @@ enum BackUp: Subcommand {
         ]
         answer.fields = [
             ("log", .string("\(report.log)")),
-            ("epoch", .string(EventLog.name(of: report.epoch))),
+            ("epoch", .string(report.epoch.hexadecimalText)),
             ("size", .number(report.size.rawValue)), ("root", .string("\(report.root)")),
             ("checkpoint", report.checkpoint.map { .number($0.rawValue) } ?? .null),
             ("place", .string("\(report.place)")), ("newEvents", .number(report.newEvents)),

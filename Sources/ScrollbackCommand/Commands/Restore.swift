@@ -2,6 +2,7 @@ import EventLog
 import Glibc
 import Scrollback
 import ScrollbackBackup
+internal import Wire
 
 /// Restores a store from a backup.
 enum Restore: Subcommand {
@@ -153,13 +154,13 @@ enum Restore: Subcommand {
         answer.lines =
             [
                 "restored  \(report.fork) events to \(TerminalText.line(store.path)), all of them checked",
-                "epoch     \(EventLog.name(of: report.epoch)); positions after \(report.fork) of the "
+                "epoch     \(report.epoch.hexadecimalText); positions after \(report.fork) of the "
                     + "earlier epoch are lost",
                 "root      \(report.root) at \(report.fork)",
             ] + words(of: report) + tokens(store) + [next(report, isDrill: isDrill)]
         answer.fields = [
             ("log", .string("\(report.log)")),
-            ("epoch", .string(EventLog.name(of: report.epoch))),
+            ("epoch", .string(report.epoch.hexadecimalText)),
             ("fork", .number(report.fork.rawValue)), ("root", .string("\(report.root)")),
             ("size", .number(report.size.rawValue)), ("erasures", .number(report.erasures)),
             ("repeated", .number(UInt64(report.repeated))),

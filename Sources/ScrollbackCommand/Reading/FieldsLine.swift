@@ -2,6 +2,7 @@ import EventLog
 import Merkle
 import Messaging
 import ScrollbackJSON
+internal import Wire
 
 /// The fields of an event on one line: names and values, with texts in quotation marks, so that a
 /// text cannot imitate a field.
@@ -30,7 +31,7 @@ enum FieldsLine {
         switch value {
         case .boolean(let flag): return flag ? "yes" : nil
         case .unsigned(let number): return number == 0 ? nil : "\(number)"
-        case .bits(let bits): return bits == 0 ? nil : EventLog.name(of: bits)
+        case .bits(let bits): return bits == 0 ? nil : bits.hexadecimalText
         case .real(let number): return number == 0 ? nil : "\(number)"
         case .time(let time): return LocalTime.text(time)
         case .word(let number, let enumeration):

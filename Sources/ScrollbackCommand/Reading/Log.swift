@@ -155,7 +155,7 @@ enum Log: ReadingCommand {
             } catch {
                 return
             }
-            printer.look()
+            printer.noteReaderGone()
         }
     }
 }

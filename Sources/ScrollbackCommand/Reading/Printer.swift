@@ -178,7 +178,7 @@ final class Printer {
     }
 
     /// Notes whether the reader of a pipe has gone away without anything to write.
-    func look() {
+    func noteReaderGone() {
         var state = pollfd(fd: destination, events: 0, revents: 0)
         if poll(&state, 1, 0) > 0, state.revents & Int16(POLLERR) != 0 { isHeard = false }
     }

@@ -107,7 +107,7 @@ package final class ExportJob: Sendable {
     }
 
     /// Ends it if its time is over.
-    func look(at now: ContinuousClock.Instant) {
+    func check(at now: ContinuousClock.Instant) {
         if let ready, ready.ends <= now { end(.expired) }
     }
 
@@ -115,7 +115,7 @@ package final class ExportJob: Sendable {
     ///
     /// Erasures that begin behind what was looked at before say nothing of one that is ready only
     /// now.
-    func look(at erasures: LoggedErasures) {
+    func check(at erasures: LoggedErasures) {
         guard let ready, erasures.after <= ready.looked else { return }
         guard !ready.kept.isTouched(by: erasures) else { return end(.erased) }
         state.withLock { state in

@@ -45,13 +45,13 @@ package final class ExportJobs: ExportService {
     private var all: [ExportJob] { state.withLock { $0.jobs }.reversed() }
 
     package var items: [ExportJobItem] {
-        lookForErasures()
+        checkForErasures()
         return all.map(\.item)
     }
 
     /// A job, which holds nothing that was erased up to now.
     package func job(_ id: UniqueID) throws(StoreError) -> ExportJob {
-        lookForErasures()
+        checkForErasures()
         return try known(id)
     }
 
@@ -132,7 +132,7 @@ package final class ExportJobs: ExportService {
     private func start() -> Threads? {
         guard let writing = Workers(1), let beside = Workers(1) else { return nil }
         let watch = beside.run { [weak self] in
-            while (try? await Task.sleep(for: .seconds(1))) != nil, let jobs = self { jobs.look() }
+            while (try? await Task.sleep(for: .seconds(1))) != nil, let jobs = self { jobs.check() }
         }
         return Threads(writing: writing, beside: beside, watch: watch)
     }
@@ -185,19 +185,19 @@ package final class ExportJobs: ExportService {
     }
 
     /// Looks for erasures, and for what is over.
-    private func look() {
+    private func check() {
         let now = ContinuousClock.now
-        for job in all { job.look(at: now) }
-        lookForErasures()
+        for job in all { job.check(at: now) }
+        checkForErasures()
     }
 
     /// Ends what was touched by an erasure up to now.
-    private func lookForErasures() {
+    private func checkForErasures() {
         let jobs = all
         guard let looked = jobs.compactMap({ $0.ready?.looked }).min() else { return }
         do throws(ExportError) {
             let erasures = try LoggedErasures(in: store, after: looked)
-            for job in jobs { job.look(at: erasures) }
+            for job in jobs { job.check(at: erasures) }
         } catch {
             // What cannot be known to be whole is not given.
             let fault = ExportJobItem.Fault(code: error.code.rawValue, message: error.message)

@@ -14,16 +14,12 @@ extension Rendering<Digest> {
 extension Rendering<UInt64> {
     /// All sixty-four bits, of which JSON's numbers do not have all, in hexadecimal.
     static let bits = Rendering(Shape(.text, Shape.epoch.read)) { bits, writer in
-        let digits = String(bits, radix: 16)
-        writer.write(String(repeating: "0", count: 16 - digits.count) + digits)
+        writer.write(bits.hexadecimalText)
     }
 }
 
 extension Rendering<Duration> {
     static let milliseconds = Rendering(
         Shape<Int64>.integer.map { Duration.milliseconds($0) }
-    ) { time, writer in
-        let (seconds, attoseconds) = time.components
-        writer.write(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
-    }
+    ) { $1.write($0.wholeMilliseconds) }
 }

@@ -5,10 +5,10 @@ extension Shape<Digest> {
     /// SHA-256 in lower-case hexadecimal.
     static let digest = Shape(.text) { json throws(FormFault) in
         let text = try Shape<String>.text.read(json)
-        guard let bytes = Hexadecimal.decode(text.utf8Span.span.bytes),
-            bytes.count == Digest.byteCount
-        else { throw FormFault(.isOutOfRange("64 hexadecimal digits in lower case")) }
-        return Digest(bytes.span.bytes)
+        guard let digest = Digest(hexadecimal: text) else {
+            throw FormFault(.isOutOfRange("64 hexadecimal digits in lower case"))
+        }
+        return digest
     }
 }
 

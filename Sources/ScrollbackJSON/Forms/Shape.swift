@@ -54,9 +54,7 @@ extension Shape<UInt64> {
     /// An epoch: 16 hexadecimal digits, of either case.
     static let epoch = Shape(.epoch) { json throws(FormFault) in
         guard let text = json.string else { throw fault(json, isNot: .text) }
-        guard text.utf8.count == 16, text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
-            let epoch = UInt64(text, radix: 16)
-        else { throw FormFault(.isNot(.epoch)) }
+        guard let epoch = UInt64(hexadecimalText: text) else { throw FormFault(.isNot(.epoch)) }
         return epoch
     }
 }

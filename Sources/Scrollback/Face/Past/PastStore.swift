@@ -120,7 +120,7 @@ extension EngineSnapshot {
                 guard position <= state.position else { throw .request(.stateIsAhead) }
             }
             let recorded = try read { (state) throws(ViewsError) in
-                try state.log.lookAt(position) { $0.recorded }
+                try state.log.readRecord(position) { $0.recorded }
             }
             return (position, recorded)
         case .time(let time):
