@@ -141,6 +141,29 @@ private func generation(of store: String) throws -> UInt64? {
         #expect(log.output.contains("diff"), "\(log.output)")
     }
 
+    @Test func `a look at them is noted in the journal of a store that has one`() throws {
+        let chat = try SmallChat()
+        let journal = chat.folder.path("kept.journal")
+        try changeRow(of: chat.store, in: "reactions") { key, _ in
+            key += Array("Secret".utf8)
+        }
+        #expect(try Command.pipe(chat.store, "--journal", journal, input: []).exit == 0)
+        let look = ["diff", chat.store, "--words", "--reason", "ticket 4711"]
+        let refused = try Command.run(look)
+        #expect(refused.exit == 3 && !refused.output.contains("Secret"), "\(refused.output)")
+        #expect(refused.errors.contains("--journal"), "\(refused.errors)")
+        let looks = ["log", chat.store, "--type", "contentOpened", "--json"]
+        #expect(try Command.run(looks).output.isEmpty)
+        for (number, words) in [["--journal", journal], ["--without-journal"]].enumerated() {
+            let seen = try Command.run(look.dropLast() + ["case \(number)"] + words)
+            #expect(seen.exit == 1 && seen.output.contains("loveSecret"), "\(seen.errors)")
+            let logged = try Command.run(looks).output.split(separator: "\n")
+            #expect(logged.count == number + 1)
+        }
+        // Without words nothing is noted, and no journal is needed.
+        #expect(try Command.run("diff", chat.store).output.contains("(withheld)"))
+    }
+
     @Test func `the first difference is named, and a rebuild mends it`() async throws {
         let history = try await History(size: 60, signing: false)
         try damageViews(of: history.store)

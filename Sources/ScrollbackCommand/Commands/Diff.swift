@@ -10,12 +10,13 @@ enum Diff: Subcommand {
     static let operands = ["STORE"]
     static let options: [Option] = [
         .flag("words"), .value("reason"), .flag("unlogged"), .value("keys"), .value("control"),
-        .json, .flag("progress"), .flag("quiet"),
+        .journal, .withoutJournal, .json, .flag("progress"), .flag("quiet"),
     ]
 
     static let help = """
         usage: scrollback diff STORE [--words [--reason TEXT] [--unlogged]] [--keys PATH]
-                               [--control PATH] [--json] [--progress | --quiet]
+                               [--control PATH] [--journal FILE | --without-journal] [--json]
+                               [--progress | --quiet]
 
         Folds the whole log into new views and compares them, row by row, with the store's views.
         Prints the first ten rows that are missing, unexpected or different: the table, what its
@@ -26,16 +27,18 @@ enum Diff: Subcommand {
         A difference means that the views are damaged. The log is the truth: rebuild the views
         with `scrollback rebuild STORE`.
 
-          --words         show texts too; a look at people's words
-          --reason TEXT   why you look; the log keeps it, sealed
-          --unlogged      show them even if the look cannot be logged
-          --keys PATH     the path of keys.bin (default: in the store)
-          --control PATH  the path of the control socket (default: in the store's folder)
-          --progress      show progress, also if the standard error is no terminal
-          --quiet         show no progress
-          --json          print an object: equal, position, differences [{table, key, kind, view,
-                          meaning, row {}, fields [{name, stored, recount}]}], damage,
-                          notCompared [table]
+          --words            show texts too; a look at people's words
+          --reason TEXT      why you look; the log keeps it, sealed
+          --unlogged         show them even if the look cannot be logged
+          --keys PATH        the path of keys.bin (default: in the store)
+          --control PATH     the path of the control socket (default: in the store's folder)
+          --journal FILE     the journal of a store at rest that has one; it notes the look
+          --without-journal  note the look without the store's journal; the log records that
+          --progress         show progress, also if the standard error is no terminal
+          --quiet            show no progress
+          --json             print an object: equal, position, differences [{table, key, kind, view,
+                             meaning, row {}, fields [{name, stored, recount}]}], damage,
+                             notCompared [table]
 
         exit codes: 0 equal · 1 a row differs or is damaged · 2 usage · 3 the views, or some of
         their tables, could not be compared
