@@ -213,7 +213,7 @@ extension RecordFault: CustomStringConvertible {
         switch self {
         case .frame(let error): "it is no record (\(error))"
         case .checksum: "its checksum does not match"
-        case .field(let name): "its \(name) is one that no writer gives"
+        case .field(let name): "its field \(name) has an invalid value"
         case .gap: "it is missing"
         case .link: "it does not continue its stream"
         case .time: "it is older than the one before it"

@@ -190,7 +190,7 @@ package enum RequestRefusal: RefusalReason {
         case .checkpointIsNotKept:
             "The log keeps no such signed checkpoint; sign one, and deposit it."
         case .proofIsUnnamed:
-            "Name `event`, `erased`, or two sizes; only one of them."
+            "Name exactly one of `event`, `erasure`, or `from` with `to`."
         case .exportIsNotFound: "There is no such export."
         case .exportsAreNotWritten:
             "This process writes no exports for others; use the command export."

@@ -53,7 +53,11 @@ extension BackupRun {
                 message
             )
         case .progress?, nil:
-            throw BackupError(.noWriter, "the control socket answers with something else")
+            throw BackupError(
+                .noWriter,
+                "the process at the control socket sent an unexpected answer; use the same version "
+                    + "of scrollback for both"
+            )
         }
     }
 }

@@ -126,7 +126,11 @@ package struct ExportNoting {
                 message
             )
         case .progress?, nil:
-            throw ExportError(.noWriter, "the control socket answers with something else")
+            throw ExportError(
+                .noWriter,
+                "the process at the control socket sent an unexpected answer; use the same version "
+                    + "of scrollback for both"
+            )
         }
     }
 }

@@ -59,7 +59,10 @@ package struct APIKeys: Sendable {
         }
         guard words[0] != Self.secretWord else {
             guard secret.isEmpty, words.count == 2 else {
-                throw Fault(description: "there is one secret, with nothing behind it")
+                throw Fault(
+                    description: "the line `secret` occurs twice or has text after its 64 digits; "
+                        + "keep one line `secret DIGITS`"
+                )
             }
             secret = bytes
             return

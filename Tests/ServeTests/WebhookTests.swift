@@ -298,7 +298,7 @@ struct `A webhook` {
     @Test func `its file is refused with the line and never with a secret`() {
         let good = line("plans")
         for (bad, words) in [
-            ("push", "a name, secrets"), ("P \(Self.secret) plans \(receiver.url)", "a name has"),
+            ("push", "expected a name"), ("P \(Self.secret) plans \(receiver.url)", "a name has"),
             ("push whsec_AAAA plans \(receiver.url)", "24 to 64 bytes"),
             ("push x plans \(receiver.url)", "whsec_"),
             ("push \(Self.secret) all \(receiver.url)", "plans or changes"),
@@ -310,7 +310,7 @@ struct `A webhook` {
             ("push \(Self.secret) plans https://example.com/#x", "fragment"),
             ("push \(Self.secret) plans file:///etc/passwd", ""),
             ("push \(Self.secret) plans nonsense", ""),
-            ("push \(Self.secret) plans \(receiver.url) public", "a name, secrets"),
+            ("push \(Self.secret) plans \(receiver.url) public", "expected a name"),
             ("other \(Self.secret) plans \(receiver.url)\n\(good)", "line"),
         ] {
             do {

@@ -271,7 +271,7 @@ public struct StoreError: Error, Equatable, Sendable {
             self.init(
                 .journalUnavailable,
                 "The journal cannot be written, so nothing was stored; make it writable and "
-                    + "again."
+                    + "retry."
             )
             retryAfter = .seconds(1)
         case .tooLarge:

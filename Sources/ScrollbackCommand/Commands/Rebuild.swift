@@ -105,7 +105,7 @@ enum Rebuild: Subcommand {
             case .refused(let code, let message)?:
                 throw .failure(code, "the process that writes says: \(TerminalText.line(message))")
             case nil:
-                throw .failure("otherAnswer", "the control socket answers with something else")
+                throw .otherAnswer
             }
         }
         return nil

@@ -228,7 +228,7 @@ private enum Keeper {
         case .refused(let code, let message)?:
             throw .failure(code, "the process that writes says: \(TerminalText.line(message))")
         case .progress?, nil:
-            throw .failure("otherAnswer", "the control socket answers with something else")
+            throw .otherAnswer
         }
     }
 }

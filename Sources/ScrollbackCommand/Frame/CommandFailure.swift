@@ -20,6 +20,13 @@ struct CommandFailure: Error {
     static func failure(_ code: String, _ message: String) -> CommandFailure {
         CommandFailure(exit: .failure, code: code, message: message)
     }
+
+    /// The failure for an answer of the process that writes which this program cannot read.
+    static let otherAnswer = failure(
+        "otherAnswer",
+        "the process at the control socket sent an unexpected answer; use the same version of "
+            + "scrollback for both"
+    )
 }
 
 /// The exit code of a command.

@@ -67,7 +67,7 @@ struct ErasureReport {
     ) async throws(CommandFailure) -> (Erasure, OperatorLink.Answered) {
         let answered = try await link.ask(line)
         guard case .erasure(let erasure, _) = try answered.value(AnswerForm.self) else {
-            throw .failure("otherAnswer", "the store answers with no erasure")
+            throw .otherAnswer
         }
         return (erasure, answered)
     }

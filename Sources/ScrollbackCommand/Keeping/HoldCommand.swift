@@ -95,7 +95,7 @@ enum HoldCommand: Subcommand {
         defer { link.close() }
         let answered = try await link.ask(line)
         guard case .hold(let hold) = try answered.value(AnswerForm.self) else {
-            throw .failure("otherAnswer", "the store answers with no hold")
+            throw .otherAnswer
         }
         return answer("placed    hold \(hold)", hold, answered)
     }

@@ -34,7 +34,7 @@ struct OperatorLink: ~Copyable {
             do throws(JSONError) {
                 return try Value(json: ok)
             } catch {
-                throw OperatorLink.otherAnswer
+                throw .otherAnswer
             }
         }
     }
@@ -99,7 +99,7 @@ struct OperatorLink: ~Copyable {
         let line = Array(JSON.object([actor] + fields).text.utf8)
         guard let answer = try await answer(to: line),
             let object = try? JSONDocument(answer, maximumBytes: Self.maximumBytes).object()
-        else { throw Self.otherAnswer }
+        else { throw .otherAnswer }
         if let error = object["error"]?.object {
             let message = TerminalText.line(error["message"]?.string ?? "")
             throw .failure(
@@ -108,7 +108,7 @@ struct OperatorLink: ~Copyable {
             )
         }
         guard let ok = object["ok"], case .number(let position)? = object["position"]?.integer
-        else { throw Self.otherAnswer }
+        else { throw .otherAnswer }
         var keeping: UInt64?
         if case .number(let number)? = object["keeping"]?.integer {
             keeping = UInt64(clamping: number)
@@ -158,8 +158,4 @@ struct OperatorLink: ~Copyable {
 
     /// More than any answer of the contract has.
     private static let maximumBytes = 2 * Limits.answerBytes
-
-    private static var otherAnswer: CommandFailure {
-        .failure("otherAnswer", "the store answers with something that this program does not know")
-    }
 }

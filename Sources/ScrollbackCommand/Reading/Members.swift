@@ -88,7 +88,11 @@ enum Members: ReadingCommand {
             }
         }
         guard let former else {
-            throw .failure("notFound", "the conversation has no member who could be asked as")
+            throw .failure(
+                "notFound",
+                "the conversation has no member as whom the list can be read; name one with --as "
+                    + "USER"
+            )
         }
         return former
     }

@@ -20,7 +20,7 @@ enum Why: ReadingCommand {
 
     static func check(_ arguments: Arguments) throws(CommandFailure) {
         guard arguments.value("as") != nil else {
-            throw arguments.wrong("needs --as USER, the id of the user whose sight is explained")
+            throw arguments.wrong("needs --as USER, the id of the user")
         }
     }
 

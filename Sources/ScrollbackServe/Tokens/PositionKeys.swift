@@ -28,7 +28,8 @@ package struct PositionKeys: Sendable {
                 key.count == Self.keyBytes
             else {
                 throw APIKeys.Fault(
-                    description: "A key of positions is no line of 64 hexadecimal digits."
+                    description: "A line of keys.bin.positions is not 64 hexadecimal digits; "
+                        + "restore the file or remove the line."
                 )
             }
             keys.append(key)

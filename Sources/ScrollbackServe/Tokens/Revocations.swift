@@ -123,9 +123,9 @@ package final class Revocations: Sendable {
         }
         if let skipped {
             throw Fault(
-                description: "Line \(skipped) of \(path) is damaged: a user's tokens may count "
-                    + "that were revoked. Revoke them again, and remove the line with its end: "
-                    + "sed -i \(skipped)d FILE, while no server runs."
+                description: "Line \(skipped) of \(path) is damaged, so revoked tokens of a user "
+                    + "may be valid again. Stop the server, remove the line (sed -i \(skipped)d "
+                    + "FILE), and revoke that user's tokens again."
             )
         }
     }

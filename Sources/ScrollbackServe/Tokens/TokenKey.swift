@@ -30,7 +30,7 @@ struct TokenKey: Sendable {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 4 else {
             throw APIKeys.Fault(
-                description: "it is no id, algorithm, issuer and 64 hexadecimal digits"
+                description: "expected an id, an algorithm, an issuer and 64 hexadecimal digits"
             )
         }
         guard words[1] != Self.privateWord else {

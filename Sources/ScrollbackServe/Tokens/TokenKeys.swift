@@ -35,8 +35,8 @@ package struct TokenKeys: Sendable {
                 let key = try TokenKey(line: line)
                 guard key.algorithm == algorithm else {
                     throw APIKeys.Fault(
-                        description: "\(key.algorithm.rawValue) belongs into the other file, "
-                            + "of --token-keys and --token-secrets"
+                        description: "a key of \(key.algorithm.rawValue) is in the wrong file; "
+                            + "EdDSA belongs in --token-keys, HS256 in --token-secrets"
                     )
                 }
                 try add(key)

@@ -87,7 +87,8 @@ package struct WebhookList: Sendable {
         let allowsUnshared = words.count == 5 && words[4] == privateWord
         guard words.count == 4 || allowsUnshared else {
             throw APIKeys.Fault(
-                description: "a name, secrets, what to send and a URL are to stand there"
+                description: "expected a name, one or two secrets, plans or changes=USER, a URL, "
+                    + "and optionally private"
             )
         }
         guard Consumer.isName(words[0]) else {
