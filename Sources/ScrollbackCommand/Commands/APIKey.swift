@@ -22,8 +22,10 @@ enum APIKey: Subcommand {
                            users               all commands and queries of users, as anyone
                            users=NAME,…        these commands and queries, as anyone
                            operator=NAME,…     these of the operator, such as add or
-                                               notificationPlan; never erase, forgetUser, holds,
-                                               retention, configure and events
+                                               notificationPlan; never erase, forgetUser,
+                                               placeHold, releaseHold, setRetention, runRetention,
+                                               configure, keyCopyGone, events, beginExport,
+                                               endExport, exportJobs and exportJob
                            revoke              to end the tokens of a user
                            events              to follow the envelopes of all events, no words
                            metrics             the numbers of /metrics

@@ -5,7 +5,7 @@ import ScrollbackBackup
 /// Writes a store's log anew without the room that erased content left.
 enum Compact: Subcommand {
     static let name = "compact"
-    static let summary = "give back the room that erased content left in the log"
+    static let summary = "shrink the log file after erasures"
     static let operands = ["STORE"]
     static let options: [Option] = [
         .value("wait"), .value("keys"), .json, .flag("progress"), .flag("quiet"),

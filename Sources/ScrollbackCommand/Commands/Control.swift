@@ -25,10 +25,10 @@ enum Control: Subcommand {
 
         rebuildViews rebuilds the views while the process continues to read and write; with
         progress, lines {"progress": {"done": …, "total": …}} come before its answer.
-        depositCheckpoint keeps a signed checkpoint in the log. consumers tells how webhooks stand
-        that the process serves, and what is parked; docs/webhooks.md has more lines about them.
-        beginExport has the process write an export and keep it for a while; exportJobs tells how
-        far it is, and then its folder.
+        depositCheckpoint keeps a signed checkpoint in the log. consumers lists the webhooks of the
+        process with their state; docs/webhooks.md has more lines about them. beginExport makes the
+        process write an export and keep it for an hour; exportJobs shows its progress, and its
+        folder when it is ready.
 
         The process offers a control socket: `scrollback pipe` does so by itself, a program that
         embeds the store if it calls offerControlSocket. Only the store's owner and root may

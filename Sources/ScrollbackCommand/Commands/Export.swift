@@ -8,7 +8,8 @@ import Wire
 /// Writes a part of a store, or all of it, to a folder, or all of it to an SQLite database.
 enum Export: Subcommand {
     static let name = "export"
-    static let summary = "write a conversation, a person's data, everything or an SQLite database"
+    static let summary =
+        "write a conversation, a person's data, a period, everything or an SQLite database"
     static let operands = ["STORE", "DIR"]
     /// A database is a file, which `--sqlite` names.
     static let leastOperands = 1
@@ -38,8 +39,8 @@ enum Export: Subcommand {
                                  [--journal FILE | --without-journal]
 
         To a folder: writes events with people's words, in the clear, to the new folder DIR: JSON
-        lines, a manifest, and SHA256SUMS for `sha256sum -c`. The log notes that it was made, by
-        whom and why. What is erased meanwhile is not in it. If another process writes to the
+        lines, a manifest, and SHA256SUMS for `sha256sum -c`. The log notes the export, its author
+        and its reason. What is erased meanwhile is not in it. If another process writes to the
         store, this command asks it through its control socket to note the export.
 
         Without a choice it exports everything.
@@ -49,7 +50,8 @@ enum Export: Subcommand {
                              reports; of others ids and names only
           --from TIME        what was recorded at this time or later
           --until TIME       what was recorded before this time
-          --deleted          also the words of deleted messages; everything has them
+          --deleted          include the words of deleted messages; an export of everything
+                             always does
           --key FILE         sign a checkpoint with this private key, and prove that the log notes
                              the export
 
@@ -57,7 +59,7 @@ enum Export: Subcommand {
         reactions and receipts as plain tables with indexes, all as they were after one event, and
         views with readable columns. `sqlite3 FILE .schema` explains each. What was erased is not
         in it, also in the past. FILE has mode 0600, and gets its name when it is complete. An
-        existing file is not replaced. With words, the log notes that it was made, as above.
+        existing file is not replaced. With words, the log notes the export, as above.
 
           --sqlite FILE      the database to write
           --at TIME|POSITION the store as it was at a time, or after the event at a position

@@ -13,11 +13,11 @@ enum Revoke: Subcommand {
     static let help = """
         usage: scrollback revoke STORE USER [--json]
 
-        Makes every token of a user invalid that was issued before now, or is within the next 60 s,
-        and prints from when new ones count. The server ends the user's streams within a second. It
-        works while the server runs, and while it does not.
+        Invalidates every token of a user that was issued before now or is issued within the next
+        60 s, and prints the time from which new tokens are valid. A running server ends the user's
+        streams within a second. The command works with or without a running server.
 
-        What is revoked stands in the file revoked.tokens in the store's folder, not in the log.
+        Revocations are in the file revoked.tokens in the store's folder, not in the log.
         Over HTTP a key with the right `revoke` does the same: POST /v1/tokens/revoke.
 
           --json   print an object: user, from (milliseconds since 1970)
@@ -39,7 +39,7 @@ enum Revoke: Subcommand {
             let second = try revocations.revoke(UserID(user), now: now)
             let from = Timestamp(microseconds: second * 1_000_000)
             return Answer(
-                lines: ["tokens of \(user) count from \(from)"],
+                lines: ["tokens of \(user) are valid from \(from)"],
                 fields: [
                     ("user", .string("\(user)")), ("from", .number(UInt64(second) * 1_000)),
                 ]

@@ -5,7 +5,7 @@ import Wire
 /// Shows the events of the log.
 enum Log: ReadingCommand {
     static let name = "log"
-    static let summary = "show the events of the log, found by an index"
+    static let summary = "show the events of the log, filtered by type, person, message or time"
     static let operands = ["STORE"]
 
     static let about = """

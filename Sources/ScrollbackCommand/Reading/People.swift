@@ -5,7 +5,7 @@ import Wire
 /// Shows who has a profile, or whom a person finds by name.
 enum People: ReadingCommand {
     static let name = "people"
-    static let summary = "show the users of the store, or whom a person finds by name"
+    static let summary = "show the users of the store, or the results of a person's search"
     static let operands = ["STORE"]
     static let about = """
         Without --as it shows the users who have set a profile, in the order of doing so for the

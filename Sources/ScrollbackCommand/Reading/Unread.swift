@@ -5,7 +5,7 @@ import Wire
 /// Shows what a person has not read.
 enum Unread: ReadingCommand {
     static let name = "unread"
-    static let summary = "show a person's numbers of unread messages"
+    static let summary = "show a person's unread counts"
     static let operands = ["STORE"]
     static let about = """
         Shows the total, the number for an application's badge, and the conversations with unread
@@ -13,7 +13,7 @@ enum Unread: ReadingCommand {
         """
     static let ownOptions: [ReadingOption] =
         [.limit(limit, of: "conversations")] + ReadingOption.asUser
-    static let example = "scrollback unread chat.scrollback --as USER --unlogged"
+    static let example = "scrollback unread chat.scrollback --as USER --reason 'ticket 4711'"
 
     private static let limit: UInt64 = 1_000
 

@@ -5,7 +5,7 @@ import Wire
 /// Shows whom a message has reached, and who has read it.
 enum WhoSaw: ReadingCommand {
     static let name = "who-saw"
-    static let summary = "show who got and who read a message"
+    static let summary = "show who received and who read a message"
     static let operands = ["STORE", "MESSAGE"]
     static let about = """
         Shows what the sender's application shows: who has the message on a device, who has read it
