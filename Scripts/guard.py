@@ -32,16 +32,16 @@ TIMES = {
     "list": (5, 45),
     "fifty": (5, 45),
     # Forty people in turn.
-    "anybody": (40, 120),
+    "member": (40, 120),
     "unread": (20, 3020),
     "total": (5, 145),
     "scan": (2, 22),
 }
 # Of questions only the answering is counted: what opens the store and waits beside it varies by more
 # than a question costs.
-QUESTIONS = ("open", "first", "list", "fifty", "anybody", "unread", "total")
+QUESTIONS = ("open", "first", "list", "fifty", "member", "unread", "total")
 # What has a store of its own beside the other one.
-BESIDE = {"first": ".first", "fifty": ".people", "anybody": ".people"}
+BESIDE = {"first": ".first", "fifty": ".people", "member": ".people"}
 ANSWERING = "*GuardedStoreV3ask*"
 HEADER = """\
 # Instructions of one operation each, as valgrind counts them (Scripts/guard.py --write).

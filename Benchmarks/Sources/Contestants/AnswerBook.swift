@@ -7,7 +7,7 @@ package final class AnswerBook: Sendable {
 
     package init() {}
 
-    /// Refuses an answer that is another one than somebody gave to the same question.
+    /// Refuses an answer that differs from another contestant's answer to the same question.
     package func hold(_ digest: UInt64, to question: String, by contestant: String) throws {
         let known = digests.withLock { digests in
             if let known = digests[question] { return known }

@@ -6,7 +6,7 @@ package import Workload
 package enum Question: Hashable, Sendable {
     /// The newest entries of a conversation with everything that belongs to them.
     case page(Int, viewer: Int, limit: Int)
-    /// The first rows of somebody's list.
+    /// The first rows of a user's list.
     case list(viewer: Int, limit: Int)
     /// How many messages of a conversation are unread, and which is the first.
     case unread(Int, viewer: Int)

@@ -12,10 +12,10 @@ enum GuardedOperation: String, CaseIterable {
     case first
     /// The first twenty of two hundred conversations.
     case list
-    /// The same of somebody in fifty conversations of two, in the benchmarks' workload.
+    /// The same of a member of fifty conversations of two, in the benchmarks' workload.
     case fifty
-    /// The same of people of whom most have a few conversations.
-    case anybody
+    /// The same of random members, most of whom have a few conversations.
+    case member
     /// What is unread in one conversation, and which message is the first.
     case unread
     /// What is unread in two hundred conversations.
@@ -39,7 +39,7 @@ enum GuardedOperation: String, CaseIterable {
             let store = try GuardedStore(at: place)
             for number in 0..<times { try store.ask(self, number) }
             store.close()
-        case .fifty, .anybody:
+        case .fifty, .member:
             let store = try GuardedStore(at: GuardedPeople.place(besides: path))
             let people = GuardedPeople.viewers(of: self)
             for number in 0..<times {

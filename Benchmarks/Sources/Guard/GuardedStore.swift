@@ -162,7 +162,7 @@ extension GuardedStore {
         case .total:
             let totals = try viewing.unreadTotals(limit: 500)
             try demand(totals.conversations.count == Int(Self.groups) + 1)
-        case .fifty, .anybody:
+        case .fifty, .member:
             let page = try viewing.conversations(ConversationsQuery(limit: 20))
             try demand(page.items.count <= 20 && viewing.isUpToDate)
         case .prepare, .send, .traffic, .scan: try demand(false)

@@ -13,7 +13,7 @@ package struct Machine: Sendable, Codable {
     package let swift: String
     package let libraries: [String]
 
-    /// Above this load somebody else is at work, and the figures are only a hint.
+    /// Above this load the machine does other work, and the figures are only a hint.
     package static let quietLoad = 0.5
 
     /// Looks at the machine, and at the filesystem that a folder lies on.

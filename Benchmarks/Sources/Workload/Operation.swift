@@ -1,6 +1,6 @@
 package import Wire
 
-/// One thing that somebody does in the workload, in the domain's words.
+/// One act of a user in the workload, in the domain's words.
 ///
 /// Users, conversations and messages are numbers: the workload knows their ids.
 package struct Operation: BitwiseCopyable, Sendable {

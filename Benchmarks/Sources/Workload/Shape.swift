@@ -21,7 +21,7 @@ package struct Shape: Hashable, Sendable {
         /// are a direct conversation.
         package var sizes: [Int]
         package var messagesOfSizes: Int
-        /// Conversations of somebody who talks with many, of somebody else, and of a third.
+        /// The numbers of conversations of three users: many, some and few.
         package var manyChats: Int
         package var someChats: Int
         package var fewChats: Int

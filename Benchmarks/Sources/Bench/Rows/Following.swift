@@ -4,9 +4,9 @@ import Messaging
 import Wire
 import Workload
 
-/// Asks how soon somebody who waits has what was sent.
+/// Measures how soon a waiting follower has a sent message.
 func following(_ count: Int) -> RowPlan {
-    let name = "from sending a message to somebody who waits for it"
+    let name = "from a send to a waiting follower"
     return RowPlan(name: name) { fixtures in
         var landmarks = Shape.Landmarks.none
         (landmarks.manyChats, landmarks.messagesInChats) = (1, count)

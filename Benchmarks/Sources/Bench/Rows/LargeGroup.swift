@@ -2,7 +2,7 @@ import Contestants
 import Measuring
 import Workload
 
-/// Asks whether a message to many costs more than one to somebody.
+/// Measures whether a message to many members costs more than one to a single member.
 func largeGroup(_ count: Int) -> RowPlan {
     let name = "write to a group of 5,000 and to one other"
     return RowPlan(name: name) { fixtures in

@@ -127,8 +127,8 @@ private let listBounds = """
 
 /// What bounds the rows about unread messages.
 private let countBounds = """
-    Two rows for each conversation, from which the count of most is a difference; what somebody \
-    removed, cleared or has been away from takes look-ups more. Of a single count much is taking a \
+    Two rows for each conversation, from which the count of most is a difference; what a member \
+    removed, cleared or missed while away takes look-ups more. Of a single count much is taking a \
     look at one state of two files. SQLite has no deletions here, and takes one number from another.
     """
 
@@ -183,7 +183,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             page(of: marks(workload).middle, workload, &generator, limit: 500)
         },
         questions(
-            "open a conversation of two: the newest 50, by anybody in it",
+            "open a conversation of two: the newest 50, by a random member",
             sizes.questions,
             target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
@@ -191,7 +191,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             page(of: marks(workload).bySize[2] ?? 0, workload, &generator, limit: 50)
         },
         questions(
-            "open a group of 50: the newest 50, by anybody in it",
+            "open a group of 50: the newest 50, by a random member",
             sizes.questions,
             target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
@@ -199,7 +199,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             page(of: marks(workload).bySize[50] ?? 0, workload, &generator, limit: 50)
         },
         questions(
-            "open a group of 500: the newest 50, by anybody in it",
+            "open a group of 500: the newest 50, by a random member",
             sizes.questions,
             target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
@@ -207,7 +207,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             page(of: marks(workload).bySize[500] ?? 0, workload, &generator, limit: 50)
         },
         questions(
-            "open a group of 5,000: the newest 50, by anybody in it",
+            "open a group of 5,000: the newest 50, by a random member",
             sizes.questions,
             target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
@@ -215,7 +215,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             page(of: marks(workload).group, workload, &generator, limit: 50)
         },
         questions(
-            "list the first 20 conversations of anybody",
+            "list the first 20 conversations of a random member",
             sizes.questions,
             target: .times(of: Names.sqlite, 0.8),
             bounds: listBounds
@@ -225,13 +225,13 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             .list(viewer: Int(generator.next() % UInt64(workload.shape.users)), limit: 20)
         },
         questions(
-            "list the first 20 conversations of somebody in 50",
+            "list the first 20 conversations of a member of 50",
             sizes.questions,
             target: .times(of: Names.sqlite, 0.8),
             bounds: listBounds
         ) { workload, _ in .list(viewer: marks(workload).withFew, limit: 20) },
         questions(
-            "order and unread alone: count all unread messages of somebody in 50 conversations",
+            "order and unread alone: count all unread messages of a member of 50 conversations",
             sizes.questions,
             target: .atMost(.p50, 25),
             bounds: "No question asks for order and unread of the first 20 alone. This one comes "
@@ -239,13 +239,13 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
                 + "of them."
         ) { workload, _ in .totals(viewer: marks(workload).withFew) },
         questions(
-            "list the first 20 conversations of somebody in \(some)",
+            "list the first 20 conversations of a member of \(some)",
             sizes.questions / 4,
             target: .atMost(.p50, 275),
             bounds: listBounds
         ) { workload, _ in .list(viewer: marks(workload).withSome, limit: 20) },
         questions(
-            "list the first 20 conversations of somebody in \(many)",
+            "list the first 20 conversations of a member of \(many)",
             sizes.questions / 20,
             target: .atMost(.p50, 1_750),
             bounds: listBounds
@@ -262,7 +262,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             return .unread(number, viewer: founder(of: number, workload))
         },
         questions(
-            "count all unread messages of somebody in \(some) conversations",
+            "count all unread messages of a member of \(some) conversations",
             sizes.questions / 4,
             target: .atMost(.p50, 200),
             bounds: countBounds

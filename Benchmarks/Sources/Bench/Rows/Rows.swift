@@ -26,7 +26,7 @@ struct Sizes: Sendable {
     let followed: Int
     /// Messages to a follower elsewhere, or to many.
     let heard: Int
-    /// How long somebody sends beside followers, in seconds.
+    /// How long a user sends beside followers, in seconds.
     let besideFollowers: Double
     let group: Int
     let pipe: Int

@@ -1,6 +1,6 @@
 package import Wire
 
-/// Reads from an SQLite database what was sent to somebody since they last looked.
+/// Reads from an SQLite database the messages to a user since the last reading.
 package final class SQLiteFollower: @unchecked Sendable {
     // Sendable: made by one task and then used by another alone.
 

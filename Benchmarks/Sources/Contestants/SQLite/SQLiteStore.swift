@@ -2,7 +2,7 @@ internal import Glibc
 internal import Measuring
 package import Workload
 
-/// SQLite as somebody uses it who knows it well.
+/// SQLite in expert use.
 ///
 /// Write-ahead log with large checkpoints, a page cache that holds the whole database, reads
 /// through a map, statements that are prepared once, and transactions as large as the caller asks;

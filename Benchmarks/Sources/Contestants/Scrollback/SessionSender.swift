@@ -34,8 +34,8 @@ package struct SessionSender: Sendable {
         )
     }
 
-    /// Has somebody follow what comes, until the store is closed, and tells of each message that
-    /// they are told.
+    /// Follows as a user until the store is closed, and calls `told` with each message that the
+    /// user receives.
     package func follow(as user: Int, _ told: (MessageID) -> Void) async throws {
         let session = store.session(for: UserID(workload.users[user]))
         for try await page in session.follow(since: beginning) {
