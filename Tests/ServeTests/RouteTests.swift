@@ -248,4 +248,20 @@ struct `The contract's commands and queries over HTTP` {
         #expect(Set(statuses.keys) == Set(RefusalCode.allCases.map(\.rawValue)))
         for code in RefusalCode.allCases { #expect(statuses[code.rawValue] == code.httpStatus) }
     }
+
+    @Test func `the page says of every code what a client does, once`() throws {
+        let page = try String(
+            contentsOf: packageFolder.appending(path: "docs/serve.md"),
+            encoding: .utf8
+        )
+        let table = try #require(page.components(separatedBy: "| the client | codes |\n").last)
+        let rows = table.split(separator: "\n").prefix { $0.hasPrefix("|") }.dropFirst()
+        let named = rows.flatMap { row -> [Substring] in
+            let cells = row.split(separator: "|")
+            let texts = cells[1].split(separator: "`", omittingEmptySubsequences: false)
+            return texts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        }
+        let codes = Set(RefusalCode.allCases.map(\.rawValue))
+        #expect(named.map(String.init).filter(codes.contains).sorted() == codes.sorted())
+    }
 }
