@@ -140,7 +140,7 @@ package final class HTTPSender: @unchecked Sendable {
     }
 }
 
-/// What the library's callbacks know of the request that they belong to.
+/// The request of the library's callbacks.
 private final class RunningRequest {
     let target: HTTPTarget
     let isStopping: () -> Bool

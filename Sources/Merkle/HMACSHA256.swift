@@ -18,7 +18,7 @@ public struct HMACSHA256: ~Copyable {
         Self.begin(&inner, with: block, 0x3636_3636_3636_3636)
     }
 
-    /// Takes in more bytes.
+    /// Adds bytes.
     @inline(__always)
     public mutating func update(_ bytes: RawSpan) {
         inner.update(bytes)

@@ -10,21 +10,21 @@ public struct SHA256: ~Copyable {
         SHA256_Init(&context)
     }
 
-    /// Takes in more bytes.
+    /// Adds bytes.
     public mutating func update(_ bytes: RawSpan) {
         bytes.withUnsafeBytes { buffer in
             _ = SHA256_Update(&context, buffer.baseAddress, buffer.count)
         }
     }
 
-    /// Takes in one byte.
+    /// Adds a byte.
     public mutating func update(_ byte: UInt8) {
         withUnsafeBytes(of: byte) { buffer in
             _ = SHA256_Update(&context, buffer.baseAddress, 1)
         }
     }
 
-    /// Takes in a hash.
+    /// Adds a hash.
     public mutating func update(_ digest: Digest) {
         withUnsafeBytes(of: digest.words) { buffer in
             _ = SHA256_Update(&context, buffer.baseAddress, buffer.count)

@@ -34,7 +34,7 @@ package struct SeenMessage: Sendable {
 }
 
 extension Facts where Self: ~Copyable {
-    /// Returns what a user may see of a conversation.
+    /// Returns a user's visibility of a conversation.
     package func visibility(
         of member: MemberFacts,
         in conversation: ConversationFacts,
@@ -77,7 +77,7 @@ extension Facts where Self: ~Copyable {
         return seat
     }
 
-    /// Returns the authority of an actor who is a present member or the operator.
+    /// Returns the authority of a present member or of the operator.
     ///
     /// - Throws: `notFound` for a conversation that does not exist or that the user does not know.
     func authority(

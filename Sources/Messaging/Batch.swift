@@ -90,7 +90,7 @@ package struct BatchRefusal: Error, Hashable, Sendable {
 
 /// Facts that take over what follows from one command before the next one is decided.
 package protocol EvolvingFacts: Facts, ~Copyable {
-    /// Takes over events as if they were appended.
+    /// Adds events as if they were appended.
     mutating func append(
         _ events: [NewEvent],
         by actor: Actor,
@@ -218,7 +218,7 @@ private struct FirstDecision<Context: Facts & ~Copyable>: CommandUse {
     }
 }
 
-/// Says of a refusal which command of a batch it is about.
+/// Adds the index of the command in the batch to a refusal.
 private func at<Result>(
     _ index: Int,
     _ attempt: () throws(Refusal) -> Result

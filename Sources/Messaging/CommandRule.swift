@@ -142,14 +142,14 @@ extension Facts where Self: ~Copyable {
     }
 }
 
-/// A command of a moderator, who is a user too.
+/// A command of a moderator; a moderator is also a user.
 protocol ModeratorRule: UserRule {}
 
 extension ModeratorRule {
     static var audience: Audience { .moderators }
 }
 
-/// A command of the operator, who is not a member of any conversation.
+/// A command of the operator; it is no member of any conversation.
 protocol OperatorRule: CommandRule {
     /// The events that follow from the command, if the rules allow it.
     func decide(

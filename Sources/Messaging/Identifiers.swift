@@ -6,7 +6,7 @@ public import Wire
 public protocol Identifier: Hashable, Comparable, Sendable, LosslessStringConvertible {
     /// The sixteen bytes.
     var rawValue: UniqueID { get }
-    /// Takes sixteen bytes for a name of this kind.
+    /// Creates an id from sixteen bytes.
     init(_ rawValue: UniqueID)
 }
 
@@ -28,7 +28,7 @@ extension Identifier {
 public struct UserID: Identifier {
     /// The sixteen bytes.
     public let rawValue: UniqueID
-    /// Takes sixteen bytes for a person's name.
+    /// Creates an id from sixteen bytes.
     public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
@@ -36,7 +36,7 @@ public struct UserID: Identifier {
 public struct ConversationID: Identifier {
     /// The sixteen bytes.
     public let rawValue: UniqueID
-    /// Takes sixteen bytes for a conversation's name.
+    /// Creates an id from sixteen bytes.
     public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
@@ -44,7 +44,7 @@ public struct ConversationID: Identifier {
 public struct MessageID: Identifier {
     /// The sixteen bytes.
     public let rawValue: UniqueID
-    /// Takes sixteen bytes for an entry's name.
+    /// Creates an id from sixteen bytes.
     public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
@@ -52,7 +52,7 @@ public struct MessageID: Identifier {
 public struct ReportID: Identifier {
     /// The sixteen bytes.
     public let rawValue: UniqueID
-    /// Takes sixteen bytes for a report's name.
+    /// Creates an id from sixteen bytes.
     public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
@@ -60,7 +60,7 @@ public struct ReportID: Identifier {
 public struct HoldID: Identifier {
     /// The sixteen bytes.
     public let rawValue: UniqueID
-    /// Takes sixteen bytes for a hold's name.
+    /// Creates an id from sixteen bytes.
     public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
@@ -68,7 +68,7 @@ public struct HoldID: Identifier {
 public struct KeyCopyID: Identifier {
     /// The sixteen bytes.
     public let rawValue: UniqueID
-    /// Takes sixteen bytes for a place's name.
+    /// Creates an id from sixteen bytes.
     public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
@@ -76,14 +76,14 @@ public struct KeyCopyID: Identifier {
 public struct CommandID: Identifier {
     /// The sixteen bytes.
     public let rawValue: UniqueID
-    /// Takes sixteen bytes for the name of an attempt.
+    /// Creates an id from sixteen bytes.
     public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
 /// The user or operator who requests a command.
 public enum Actor: Hashable, Sendable {
     case user(UserID)
-    /// The operator of the store, who is not a member of any conversation.
+    /// The operator of the store; it is no member of any conversation.
     case `operator`
 
     /// The person, unless it is the operator.

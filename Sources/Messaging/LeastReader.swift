@@ -1,4 +1,4 @@
-/// The numbers of readers of a log: what a program has to know to fold every event correctly.
+/// The numbers of readers of a log: the knowledge that a program needs to fold every event.
 ///
 /// An older program refuses a log that needs a newer reader. The log itself raises its number for a
 /// restore, to 2, or to 4 for one with a journal; this table has all that the domain has added

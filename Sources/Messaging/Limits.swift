@@ -55,7 +55,7 @@ public enum Limits {
     public static let previewTitle = 300
     /// Characters of the description of a link preview.
     public static let previewDescription = 1_000
-    /// Characters of why a message is to be noticed first.
+    /// Characters of the reason for a priority.
     public static let priorityReason = 300
     /// Bytes of an open reaction.
     public static let reactionBytes = 64
@@ -83,7 +83,7 @@ public enum Limits {
     public static let looker = 128
     /// Bytes of the label of a copy of the keys.
     public static let label = 128
-    /// Characters of the name of what a look asked.
+    /// Characters of the name of a look's query.
     package static let lookQuery = 64
 
     /// Items of a page, and how many it has unless another number is asked for.

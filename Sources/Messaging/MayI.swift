@@ -91,7 +91,7 @@ extension Intention {
         get throws(Refusal) { try required(conversation, as: "conversation") }
     }
 
-    /// The user whom the action is about.
+    /// The user that the action is about.
     var requiredUser: UserID {
         get throws(Refusal) { try required(user, as: "user") }
     }

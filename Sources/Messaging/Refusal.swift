@@ -78,14 +78,14 @@ extension RefusalReason {
     var field: String? { nil }
 }
 
-/// A command was not for its actor to ask, or not now.
+/// A command or query that its actor may not send, or not now.
 package enum RequestRefusal: RefusalReason {
     case isForTheOperator
     case isForUsers
     case isForModerators
     /// A command of the operator's own is not done together with others.
     case standsAlone
-    /// The operator opens people's words without saying why, and has to.
+    /// The operator opens people's words without the required reason.
     case reasonIsNeeded
     /// With the end of the suspension, if it has one.
     case actorIsSuspended(until: Timestamp?)
@@ -102,7 +102,7 @@ package enum RequestRefusal: RefusalReason {
     case tooManyUsers
     /// Events of no type are asked for.
     case noTypes
-    /// What is about one thing has no pages.
+    /// A query about one thing has no pages.
     case isNoPage(field: String)
     case previewLengthIsOutOfRange
     /// Only the process that writes has it in its memory.
@@ -111,13 +111,13 @@ package enum RequestRefusal: RefusalReason {
     case positionIsAhead
     /// No event is at that position.
     case eventIsNotFound
-    /// No event is at the position that is to be proved.
+    /// There is no event at the position to prove.
     case provenEventIsNotFound(field: String)
-    /// No erasure names the content of the event whose receipt is asked for.
+    /// No erasure names the content of the event.
     case erasedEventIsNotFound
-    /// The log keeps no signed checkpoint of that size, or none that is new enough.
+    /// The log keeps no signed checkpoint of that size, or no recent enough one.
     case checkpointIsNotKept(field: String)
-    /// A proof of which it is not said what it proves, or which is to prove two things.
+    /// The query names no proof, or two.
     case proofIsUnnamed
     /// No export of that id is written or kept here.
     case exportIsNotFound

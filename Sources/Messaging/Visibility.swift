@@ -1,6 +1,6 @@
 package import Wire
 
-/// What one user may see of one conversation: the one rule, used by everything that answers.
+/// A user's visibility of a conversation: the one rule, used by every query.
 ///
 /// - An event is visible if its own position and the position of its subject lie in the viewer's
 ///   intervals, and after the position up to which the viewer has cleared.

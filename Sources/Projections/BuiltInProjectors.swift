@@ -213,7 +213,7 @@ package struct BuiltInProjectors: ProjectorSet {
         try mentions.edit(record, messageAt: entry.position, in: &views)
     }
 
-    /// Folds an event into views of some streams: an erasure takes from what was folded alone.
+    /// Folds an event into views of some streams; an erasure removes only folded content.
     package func apply(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter,
@@ -241,11 +241,11 @@ package struct BuiltInProjectors: ProjectorSet {
         try take(words, erasedBy: record, in: &views)
     }
 
-    /// Takes from views of the past what was erased later: erased is erased in the past too.
+    /// Removes content erased later from views of the past: an erasure applies to the past too.
     ///
     /// The erasure itself is not folded.
     ///
-    /// - Returns: Whether it took anything of what was folded.
+    /// - Returns: Whether it removed any folded content.
     package func forget(
         erasedBy record: borrowing StoredRecord,
         in views: inout ViewsWriter,

@@ -106,7 +106,7 @@ package struct MediaDebts: Projector {
         }
     }
 
-    /// Removes what erased contents name, and what is acknowledged.
+    /// Removes the media of erased contents, and acknowledged media.
     func erase(
         _ record: borrowing StoredRecord,
         in views: inout ViewsWriter

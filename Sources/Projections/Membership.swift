@@ -201,7 +201,7 @@ package struct Membership: Projector {
 }
 
 extension Membership {
-    /// How many members `firstMembers` names: those who are shown to any of them.
+    /// The number of members in `firstMembers`: enough to represent a conversation to each of them.
     package static let firstCount = Limits.faces + 1
 
     /// Returns the first of the present members, in the order in which they joined: all of them, or

@@ -7,7 +7,7 @@ package import Wire
 /// The reports to the moderators, and their resolutions.
 ///
 /// The order lists every report under 0 for all and under its status, and both once more under the
-/// user whom it concerns.
+/// user that it concerns.
 package struct Reports: Projector {
     package static let name: StaticString = "reports"
     package static let version: UInt32 = 3
@@ -18,7 +18,7 @@ package struct Reports: Projector {
     /// The present state of a report.
     package struct Row: Hashable, Sendable {
         package var position = Position.zero
-        /// The user whom it concerns.
+        /// The user that it concerns.
         package var user: UniqueID?
         package var resolved: Position?
         package var action = ModerationAction.unspecified

@@ -35,7 +35,7 @@ package final class StreamScope: RowScope {
         rules = RowOrigin.ofTables
     }
 
-    /// What was looked up so far.
+    /// The streams looked up so far.
     package var found: Wanted { wanted.withLock { $0 } }
 
     package func willRead(_ lower: RawSpan, _ upper: RawSpan, in table: ViewTable) {
@@ -51,7 +51,7 @@ enum RowOrigin: Sendable {
     case store
     /// The stream of the conversation with which the key begins.
     case conversation
-    /// The stream of the user with whom the key begins.
+    /// The stream of the user at the beginning of the key.
     case user
     /// The streams of the user and of the conversation with which the key begins.
     case userInConversation
@@ -63,9 +63,9 @@ enum RowOrigin: Sendable {
     case message
     /// The stream of the direct conversation of two users.
     case pair
-    /// The streams of all conversations of the user with whom the key begins.
+    /// The streams of all conversations of the user at the beginning of the key.
     case listOfUser
-    /// The stream of the conversation behind the user with whom the key begins.
+    /// The stream of the conversation after the user at the beginning of the key.
     case conversationOfUser
     /// No less than all streams.
     case everything
@@ -132,7 +132,7 @@ enum RowOrigin: Sendable {
         $0.merge(ofTables(in: $1)) { first, _ in first }
     }
 
-    /// Notes what the rows between two keys come from.
+    /// Notes the streams of the rows between two keys.
     fileprivate func note(
         _ lower: RawSpan,
         _ upper: RawSpan,

@@ -93,13 +93,13 @@ package struct RecentSenders: Sendable {
 
     init() {}
 
-    /// Returns the newest message of a user who is kept; nil for other users.
+    /// Returns the newest message of a kept user; nil for other users.
     package func newest(of user: UniqueID) -> Sending? {
         for index in 0..<count where sendings[index].sender == user { return sendings[index] }
         return nil
     }
 
-    /// Who sent the message at a position, if it is the newest one of a sender who is kept.
+    /// The sender of the message at a position, if it is the newest one of a kept sender.
     func sender(ofMessageAt position: Position) -> UniqueID? {
         for index in 0..<count where sendings[index].position == position {
             return sendings[index].sender

@@ -1,4 +1,4 @@
-/// What the rows of each built-in view say.
+/// The meanings of the rows of each built-in view.
 package enum ViewMeanings {
     package static let text: [String: String] = [
         "streams": "where the events of a stream lie",

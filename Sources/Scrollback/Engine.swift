@@ -34,11 +34,11 @@ package final class Engine: Sendable {
         /// With less than this free, commands are refused before they could half succeed.
         package var reservedBytes: UInt64 = 8 << 20
         package var committers = Committers.real
-        /// Whether commits wake the followers whom they concern; without it, each looks by itself.
+        /// Whether a commit wakes the followers that it concerns; if not, each follower polls.
         package var wakesFollowers = true
         /// How many commands a batch takes at most.
         package var batchCommands = BatchLimits.commands
-        /// From how many commands on a batch is worth the way to another thread.
+        /// The number of commands from which a batch is handed to another thread.
         package var sharedCommands = BatchLimits.sharedCommands
         /// The embedder's own views, kept beside the built-in ones.
         package var projectors: [any CustomProjector] = []
@@ -72,7 +72,7 @@ package final class Engine: Sendable {
     let profileEvents = ProfileEvents()
     let keyCopies = KnownKeyCopies()
     let marks: ConsumerMarks
-    /// What this process does for the operator beside the log.
+    /// The services of this process for the operator, beside the log.
     let services = Lock(Services())
     /// The time of the newest event of a recently read state.
     let newestTime = NewestTime()
@@ -88,7 +88,7 @@ package final class Engine: Sendable {
     let journal: Journal?
     /// The states of the past that are kept to read.
     let past: PastViews
-    /// What people are called, for those who search.
+    /// The names of users, for searches.
     package let names: KnownNames
     /// The watch over the machine's clock; nil if the caller gives the time, and in a process that
     /// only reads.

@@ -1,6 +1,6 @@
 internal import Locking
 
-/// What serves a store beside the log, each as long as it lives.
+/// The services of a store beside the log, each while it exists.
 struct Services {
     weak var webhooks: (any WebhookService)?
     weak var exports: (any ExportService)?

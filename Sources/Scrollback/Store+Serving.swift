@@ -25,7 +25,7 @@ extension Store {
     /// The path of the keys, beside which other secrets of the store lie.
     package var keysPath: String { engine.log.directory.keysPath }
 
-    /// Tells the operator something.
+    /// Sends a notice to the operator.
     package func notice(_ notice: Notice) { options.notice(notice) }
 
     /// Refuses a position that does not belong to the log.
@@ -96,7 +96,7 @@ extension Store {
 
 /// Something that serves a store, and ends with it.
 package protocol StoreAttachment: AnyObject, Sendable {
-    /// Takes nothing more in, while the store still carries out what was taken in.
+    /// Accepts no new requests; the store still carries out the accepted ones.
     func storeWillClose()
 
     /// Ends, now that everything is answered.

@@ -8,12 +8,12 @@ package import Views
 package enum StoreFault: Error, Equatable, Sendable {
     case log(LogError)
     case views(ViewsError)
-    /// What is kept of the log contradicts a signed checkpoint.
+    /// The log contradicts a signed checkpoint.
     case proof(ProvingError)
     /// The marks of consumers cannot be used.
     case marks(ConsumerMarks.Fault)
 
-    /// What is damaged in the log, as `verify` finds it; nil if nothing is.
+    /// The damage of the log, as `verify` reports it; nil if there is none.
     package var damageOfLog: LogError? {
         switch self {
         case .log(let error), .views(.log(let error)): error.isDamageOfFile ? error : nil

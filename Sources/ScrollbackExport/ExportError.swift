@@ -28,7 +28,7 @@ public struct ExportError: Error, Hashable, Sendable {
 
     /// The stable code.
     public let code: Code
-    /// What is wrong and what to do, without anyone's words.
+    /// What is wrong and what to do, without user content.
     public let message: String
 
     package init(_ code: Code, _ message: String) {

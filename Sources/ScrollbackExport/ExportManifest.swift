@@ -131,7 +131,7 @@ struct ExportManifest {
         )
     }
 
-    /// A name that an export has; any other name may be anyone's words.
+    /// A name that an export has; any other name may contain user content.
     private static func shown(_ name: String) -> String {
         let known = [
             "SHA256SUMS", "manifest.json", "events.jsonl", "erased.jsonl", "members.jsonl",

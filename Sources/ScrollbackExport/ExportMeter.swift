@@ -30,7 +30,7 @@ package final class ExportMeter: Sendable {
     /// Whether the files would have been longer than they may be.
     package var isTooLarge: Bool { state.withLock { $0.isTooLarge } }
 
-    /// Has the writing end soon, with an error.
+    /// Makes the writing end soon, with an error.
     package func end() { state.withLock { $0.hasEnded = true } }
 
     func beginAgain() { state.withLock { $0.reading = Reading() } }

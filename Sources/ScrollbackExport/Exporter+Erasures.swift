@@ -6,7 +6,7 @@ internal import ScrollbackJSON
 internal import Wire
 
 extension Exporter {
-    /// Writes what was erased of the exported events, and why.
+    /// Writes the erasures of the exported events, with their reasons.
     ///
     ///     {"position": …, "at": …, "first": …, "count": …, "because": {"position", "type", "basis"?, "reason"?}}
     ///

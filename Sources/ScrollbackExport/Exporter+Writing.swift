@@ -171,7 +171,7 @@ extension Exporter {
     }
 }
 
-/// What was found while the events were written.
+/// The findings of writing the events.
 private struct WrittenLines {
     var files: [ListedFile]
     var counts: WrittenExport.Counts

@@ -7,7 +7,7 @@ public import Messaging
 public import Scrollback
 public import Wire
 
-/// What was exported.
+/// The result of an export.
 public struct ExportReport: Hashable, Sendable {
     /// The position of the event that notes the export in the log.
     public var position: Position
@@ -30,7 +30,7 @@ extension OperatorSession {
     /// Writes a part of the log to a new folder, in the clear, and notes in the log that it did.
     ///
     /// `docs/exports.md` describes the files. The folder gets its name when everything is written
-    /// and noted. What is erased meanwhile is not in it.
+    /// and noted. Content erased meanwhile is not in it.
     ///
     /// In a process that only reads, the process that writes is asked through its control socket
     /// to note the export.
@@ -42,7 +42,7 @@ extension OperatorSession {
     ///   - signer: The key that signs a checkpoint of the log with the export noted; nil for none.
     ///   - control: The path of the control socket; nil for the one in the store's folder.
     ///   - progress: A function that receives the number of events written, and of all.
-    /// - Returns: What was exported.
+    /// - Returns: The result.
     /// - Throws: `ExportError`; no folder is left.
     /// - Complexity: O(events of the scope); for a person and for times, O(events of the log).
     public func export(

@@ -35,7 +35,7 @@ struct ImportCheck {
 
     private enum ContentState: UInt8 { case none, present, gone }
 
-    /// What journals ask of the log.
+    /// The questions of journals about the log.
     struct Asked {
         var positions: Set<UInt64> = []
         var sizes: Set<UInt64> = []

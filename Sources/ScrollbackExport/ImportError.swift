@@ -13,7 +13,7 @@ public struct ImportError: Error, Hashable, Sendable {
         case notEverything
         /// Newer software made the export; use a newer version.
         case newerFormat
-        /// It is not known what was erased after the export, and that was not accepted.
+        /// The erasures after the export are not known, and `withoutJournal` was not set.
         case journalNeeded
         /// A journal is missing, damaged, too short, another log's, or in use.
         case journal
@@ -27,7 +27,7 @@ public struct ImportError: Error, Hashable, Sendable {
 
     /// The stable code.
     public let code: Code
-    /// What is wrong and what to do, without anyone's words.
+    /// What is wrong and what to do, without user content.
     public let message: String
 
     init(_ code: Code, _ message: String) {

@@ -14,7 +14,7 @@ struct ImportLine {
     /// The content in the clear; nil where there is none.
     let content: [UInt8]?
 
-    /// Reads a line; nil if it is none that an export of everything has.
+    /// Reads a line; nil if it is no line of an export of everything.
     init?(_ bytes: [UInt8]) {
         guard
             let document = try? JSONDocument(bytes, maximumBytes: HashedLines.maximumBytes),

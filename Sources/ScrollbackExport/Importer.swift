@@ -6,7 +6,7 @@ internal import Messaging
 public import Scrollback
 public import Wire
 
-/// What was imported, from which log, and with which means.
+/// The result of an import: its log, its journals and its counts.
 public struct ImportReport: Hashable, Sendable {
     /// The id of the new log.
     public var log: UniqueID
@@ -24,7 +24,7 @@ public struct ImportReport: Hashable, Sendable {
     public var manifest: Digest
     /// The journals that were applied, the exported log's own first.
     public var journals: [UsedJournal]
-    /// Whether the exported log's own journal is missing: what was erased after the export is back.
+    /// Whether the exported log's own journal is missing: content erased after the export is back.
     public var withoutJournal: Bool
     /// The number of events that the journals made the new log repeat.
     public var repeated: Int
@@ -62,12 +62,12 @@ extension Store {
     ///   - path: The path of the new store, where nothing exists, or an empty folder.
     ///   - export: The path of the export's folder.
     ///   - journals: The journals, in any order.
-    ///   - withoutJournal: Whether to go on without the exported log's own journal: what was erased
+    ///   - withoutJournal: Whether to go on without the exported log's own journal: content erased
     ///     after the export is then back, and the new log's first event says so.
     ///   - keysPath: The path of keys.bin; nil for the store's folder.
     ///   - progress: A function that receives the number of events checked and written, and twice
     ///     the number of events.
-    /// - Returns: What was imported.
+    /// - Returns: The result.
     /// - Throws: `ImportError`; nothing is left at the path.
     /// - Complexity: O(events); memory of O(streams), and of one byte an event.
     public static func create(

@@ -53,7 +53,7 @@ package struct LoggedErasures: Sendable {
     struct Run {
         let loggedAt: Position
         let positions: ClosedRange<UInt64>
-        /// Whether a profile is among what was erased.
+        /// Whether the erased content includes a profile.
         let holdsNames: Bool
     }
 

@@ -5,7 +5,7 @@ internal import ScrollbackJSON
 /// A line above the limit is cut off after it: it is still seen to be too long, and no input takes
 /// more memory than that.
 package struct LineSplitter: Sendable {
-    /// How much of a line is kept: one byte more than a line may have.
+    /// The kept bytes of a line: one more than the limit.
     package static let keptBytes = JSONDocument.maximumBytes + 1
 
     private var lines: [[UInt8]] = []
@@ -33,7 +33,7 @@ package struct LineSplitter: Sendable {
         }
     }
 
-    /// Takes what stands behind the last line feed for a line: there will be no more.
+    /// Ends the input: bytes after the last line feed are a line too.
     package mutating func end() {
         if hasBegun { finish() }
     }

@@ -13,7 +13,7 @@ struct PendingCounts {
     private var markers: Set<Marker> = []
     private var conversations: Set<ConversationID> = []
     private var messages: Set<MessageID> = []
-    /// The users whose counts these are: what they may see must not change.
+    /// The users of these counts, whose visibility must not change.
     private var viewers: Set<Actor> = []
 
     /// Removes all pending counts.

@@ -291,7 +291,7 @@ extension EngineSnapshot {
         }
     }
 
-    /// Refuses what was looked up, if a look-up failed.
+    /// Throws if a look-up failed.
     private borrowing func complete() throws(QueryError) {
         if let failure = takeFailure() { throw .failed(.views(failure)) }
     }

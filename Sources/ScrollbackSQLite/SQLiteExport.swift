@@ -11,13 +11,13 @@ package import Wire
 ///     let export = SQLiteExport(of: try store.asOf(.position(n)))
 ///     let report = try await export.write(to: "chat.db") { done, total in … }
 ///
-/// - All rows are of the same position; what was erased since is not in them.
+/// - All rows are of the same position; content erased since is not in them.
 /// - The file has mode 0600 and gets its name when it is complete; an existing one is not replaced.
 ///   No words get into another file: SQLite keeps no journal, and sorts in memory.
 /// - With words, the log notes the export before the file gets its name (`ExportNoting`).
 /// - The store is read in pieces, so that a process that writes is not held up.
 package struct SQLiteExport {
-    /// What was written.
+    /// The result.
     package struct Report {
         package let position: Position
         /// The number of rows of each table.
@@ -35,7 +35,7 @@ package struct SQLiteExport {
     package var mayBeNameless = true
     /// Called when all rows are written, for tests.
     package var afterWriting: (() async -> Void)?
-    /// Called when the file is flushed and before the last look at what was erased, for tests.
+    /// Called, in tests, after the file is flushed and before the last check for erasures.
     package var afterFlushing: (() async -> Void)?
 
     private let past: PastStore

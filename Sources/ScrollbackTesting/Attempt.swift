@@ -2,10 +2,10 @@ public import Scrollback
 
 /// The result of the step that a test is about.
 public struct Attempt<Value: Sendable>: Sendable {
-    /// What the step returned or threw.
+    /// The value or the error of the step.
     public let result: Result<Value, StoreError>
 
-    /// What the step returned; nil if it was refused.
+    /// The value of the step; nil if it was refused.
     public var value: Value? { try? result.get() }
 
     /// The code with which the step was refused; nil if it was not.

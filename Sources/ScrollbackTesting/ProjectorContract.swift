@@ -1,6 +1,6 @@
 public import Scrollback
 
-/// What a custom projector has to keep, checked with a story of the embedder's.
+/// The rules of a custom projector, checked with a story of the embedder.
 ///
 ///     let contract = ProjectorContract { Activity() } story: { test in
 ///         let (ann, ben) = (try await test.user("ann"), try await test.user("ben"))
@@ -16,7 +16,7 @@ public struct ProjectorContract<Projector: CustomProjector>: Sendable {
 
     /// A rule that the projector broke.
     public struct Breach: Hashable, Sendable, CustomStringConvertible {
-        /// What was done when it showed.
+        /// The occasion on which the rule was broken.
         public enum Occasion: String, Hashable, Sendable {
             /// The story was folded as it was told.
             case folding
@@ -32,7 +32,7 @@ public struct ProjectorContract<Projector: CustomProjector>: Sendable {
             case unrelated
         }
 
-        /// What was done when it showed.
+        /// The occasion on which the rule was broken.
         public let occasion: Occasion
         /// What is wrong, without the content of rows.
         public let description: String
@@ -58,7 +58,7 @@ public struct ProjectorContract<Projector: CustomProjector>: Sendable {
         self.unrelated = unrelated
     }
 
-    /// Tells the story to a temporary store, and returns the rules that the projector broke.
+    /// Runs the story on a temporary store, and returns the rules that the projector broke.
     ///
     /// - Throws: what the story throws, or a `StoreError` of the store.
     /// - Complexity: O(events), folded about five times.

@@ -52,7 +52,7 @@ package enum SystemEntry: Hashable, Sendable {
         }
     }
 
-    /// The user whom the entry concerns.
+    /// The user that the entry concerns.
     package var target: UserID? {
         switch self {
         case .added(let user), .removed(let user): user

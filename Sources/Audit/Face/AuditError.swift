@@ -2,7 +2,7 @@ internal import EventLog
 
 /// The reason why an auditor's call has no result.
 public struct AuditError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, for programs.
+    /// The stable code of an error.
     public enum Code: String, CaseIterable, Sendable {
         /// The store cannot be opened or read; verify it, which names a fault if there is one.
         case unreadable
@@ -24,9 +24,9 @@ public struct AuditError: Error, Hashable, Sendable, CustomStringConvertible {
         case failed
     }
 
-    /// What went wrong.
+    /// The stable code.
     public let code: Code
-    /// What is wrong and what to do, without anybody's words.
+    /// What is wrong and what to do, without user content.
     public let description: String
 
     private init(_ code: Code, _ description: String) {

@@ -16,7 +16,7 @@ internal import Wire
 /// - A file whose pages are damaged can kill the process that reads it, where these were not
 ///   looked at. `VerifyProcess` does the same in a child.
 public struct Verification: Sendable {
-    /// What a log is compared with, and how it is read.
+    /// The options of a verification: what the log is compared with, and how it is read.
     public struct Options: Sendable {
         /// The keys of which one must have signed each kept checkpoint; empty to skip this check.
         public var keys: [VerifierKey] = []

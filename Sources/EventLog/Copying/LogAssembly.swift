@@ -119,7 +119,7 @@ package struct LogAssembly: ~Copyable {
         try transaction?.put(RawSpan(), at: .pendingErasure(position), in: log.table, .insert)
     }
 
-    /// Commits what is left and flushes the file.
+    /// Commits the rest and flushes the file.
     package consuming func finish() throws(LogError) {
         if let open = transaction.take() { try Self.commit(open) }
         log.close()

@@ -157,12 +157,12 @@ package struct OpenFile: ~Copyable {
         try namePrepared(path, in: folder)
     }
 
-    /// Writes what is to replace a small file, and flushes it.
+    /// Writes the replacement of a small file, and flushes it.
     package static func prepare(_ path: String, with bytes: RawSpan) throws(LogError) {
         try write(bytes, to: try OpenFile(path + newSuffix, O_WRONLY | O_CREAT | O_TRUNC))
     }
 
-    /// Gives what was prepared its name, durably.
+    /// Gives the prepared file its name, durably.
     package static func namePrepared(_ path: String, in folder: String) throws(LogError) {
         let temporary = path + newSuffix
         guard rename(temporary, path) == 0 else { throw failure("rename", temporary) }

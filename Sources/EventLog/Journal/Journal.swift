@@ -257,7 +257,7 @@ extension Journal {
         }
     }
 
-    /// Cuts off what is behind the last line, durably.
+    /// Cuts off the bytes after the last line, durably.
     package func cut() throws(LogError) {
         try state.withLock { (state) throws(LogError) in try cut(&state) }
     }

@@ -81,7 +81,7 @@ package struct ContentReader: ~Copyable {
         return _overrideLifetime(content, mutating: &self)
     }
 
-    /// Keeps a record whose content was just opened for others, and returns what was noted of it.
+    /// Caches a record with its opened content, and returns its gist.
     private mutating func keep(
         _ record: borrowing StoredRecord,
         _ gist: (borrowing EventView, borrowing Content) -> EventGist
@@ -92,8 +92,8 @@ package struct ContentReader: ~Copyable {
         return noted
     }
 
-    /// Opens the content of a committed record, keeps it for others, and returns what was noted of
-    /// it; `absent` if there is no content any more.
+    /// Opens the content of a committed record, caches it, and returns its gist; `absent` if the
+    /// content was erased.
     ///
     /// - Throws: `damagedRecord` with `seal` if the content does not match its seal.
     package mutating func openedGist(

@@ -65,7 +65,7 @@ package final class EventLog: Sendable {
     package let id: UniqueID
     private let line: Lock<EpochLine>
     package let keys: KeyFile
-    /// What was opened lately.
+    /// The recently opened contents.
     package let opened: OpenedContents
     let environment: Environment
     let table: Table

@@ -1,6 +1,6 @@
-/// What is known of an event without decoding it.
+/// The cached facts of an event that need no decoding.
 package enum KeptGist: Sendable {
-    /// What was noted of it, and the text that the note names.
+    /// The gist of the event, and the text that it names.
     case noted(EventGist, text: String)
     /// Nothing was noted: the event has to be read itself.
     case nothing

@@ -11,7 +11,7 @@ internal import Wire
 ///   sweep that each of them does every second.
 /// - The bytes lie in memory that no core file takes in, that is not swapped out where the system
 ///   allows that, and that is cleared before it is used again.
-/// - It takes no more than it may: what was not asked for while half of it was filled is dropped.
+/// - It stays within its limit: entries that were not used while half of it was filled are dropped.
 package final class OpenedContents: Sendable {
     /// Enough for some 100,000 messages.
     package static let usualBytes = 32 << 20
@@ -63,7 +63,7 @@ package final class OpenedContents: Sendable {
         }
     }
 
-    /// Returns what was noted of an event, and its text.
+    /// Returns the gist of an event, and its text.
     func gist(of position: Position) throws(LogError) -> KeptGist {
         guard let shard = shard(of: position) else { return .absent }
         return try shard.halves.withLock { (halves) throws(LogError) -> KeptGist in
@@ -79,7 +79,7 @@ package final class OpenedContents: Sendable {
         }
     }
 
-    /// What is here of an event, unless it was erased; good until the next change.
+    /// Returns the entry of an event, unless it was erased; valid until the next change.
     private func look(
         for position: Position,
         in halves: inout OpenedHalves
@@ -169,8 +169,8 @@ extension OpenedContents {
     }
 }
 
-/// The two halves of a shard: what is new or asked for goes into the one, and when that is full the
-/// other one is cleared and takes its place.
+/// The two halves of a shard: new and used entries go into one half; when it is full, the other is
+/// cleared and takes its place.
 struct OpenedHalves: ~Copyable {
     private var new: OpenedHalf?
     private var old: OpenedHalf?
@@ -181,7 +181,7 @@ struct OpenedHalves: ~Copyable {
 
     var byteCount: Int { (new?.byteCount ?? 0) + (old?.byteCount ?? 0) }
 
-    /// What is known of a position, good until the next change.
+    /// Returns the entry of a position, valid until the next change.
     mutating func find(
         _ position: Position
     ) -> (entry: OpenedEntry, bytes: UnsafeRawBufferPointer)? {

@@ -8,7 +8,7 @@ public struct KeyName: Hashable, Sendable {
     /// The most bytes that a name has.
     public static let maximumBytes = 1024
 
-    /// Takes a name.
+    /// Creates a key name.
     ///
     /// - Throws: ``KeyError/malformedName`` if it is empty or too long, or has a space of any
     ///   kind, a plus sign or a control character.
@@ -42,7 +42,7 @@ public struct KeyID: Hashable, Sendable {
     /// The four bytes, the first one highest.
     public let value: UInt32
 
-    /// Takes a number.
+    /// Creates an id from a number.
     public init(_ value: UInt32) {
         self.value = value
     }

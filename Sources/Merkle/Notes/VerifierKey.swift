@@ -16,7 +16,7 @@ public struct VerifierKey: Hashable, Sendable {
     /// The most bytes that a key's text has.
     public static let maximumTextBytes = KeyText.maximumBytes
 
-    /// Takes the 32 bytes of an Ed25519 key.
+    /// Creates a key from the 32 bytes of an Ed25519 key.
     ///
     /// - Throws: ``KeyError/byteCount(_:)`` if there are not 32.
     public init(name: KeyName, publicKey: RawSpan) throws(KeyError) {

@@ -31,7 +31,7 @@ public struct EnvelopeReader: ~Copyable {
     /// How many envelopes have come.
     public var count: UInt64 { frontier.size }
 
-    /// Takes in the next bytes of the file, from behind its opening.
+    /// Adds the next bytes of the file, after its opening.
     ///
     /// - Throws: ``EnvelopeFileError`` with the position, after which nothing more can be read.
     /// - Complexity: O(count).

@@ -12,7 +12,7 @@ public struct ConsistencyProof: Hashable, Sendable {
     /// The most hashes a proof has: one for each level of the largest tree, and one to begin with.
     public static let maximumHashCount = 64
 
-    /// Takes the hashes of a proof from another party.
+    /// Creates a proof from the hashes of another party.
     ///
     /// - Throws: ``ProofError`` if the older tree is empty or larger than the newer one, or the
     ///   hashes are too many or too few for the two.

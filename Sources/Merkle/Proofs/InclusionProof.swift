@@ -12,7 +12,7 @@ public struct InclusionProof: Hashable, Sendable {
     /// The most hashes a proof has: one for each level of the largest tree.
     public static let maximumHashCount = 63
 
-    /// Takes the hashes of a proof from another party.
+    /// Creates a proof from the hashes of another party.
     ///
     /// - Throws: ``ProofError`` if there is no such leaf or tree, or the hashes are too many or too
     ///   few for it.

@@ -13,7 +13,7 @@ struct ByteScanner {
 
     var isAtEnd: Bool { position == bytes.endIndex }
 
-    /// Goes over a text if it stands here.
+    /// Skips a text if it comes next, and returns whether it does.
     mutating func take(_ text: StaticString) -> Bool {
         let length = text.utf8CodeUnitCount
         let isHere = text.withUTF8Buffer { bytes[position...].prefix(length).elementsEqual($0) }
@@ -21,20 +21,20 @@ struct ByteScanner {
         return isHere
     }
 
-    /// Goes over what stands before a byte, and over the byte; nil if it does not come.
+    /// Takes the bytes before a byte, and skips that byte; nil if it is missing.
     mutating func take(before end: UInt8) -> ArraySlice<UInt8>? {
         guard let place = bytes[position...].firstIndex(of: end) else { return nil }
         defer { position = place + 1 }
         return bytes[position..<place]
     }
 
-    /// Goes over all that is left.
+    /// Takes the remaining bytes.
     mutating func takeRest() -> ArraySlice<UInt8> {
         defer { position = bytes.endIndex }
         return bytes[position...]
     }
 
-    /// Goes over a decimal number without sign and leading zeros, that fits.
+    /// Takes a decimal number without sign and leading zeros; nil if it does not fit.
     mutating func takeDecimal() -> UInt64? {
         let digits = bytes[position...].prefix { Self.isDigit($0) }
         guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1 else {
@@ -51,7 +51,7 @@ struct ByteScanner {
         return number
     }
 
-    /// Goes over exactly so many decimal digits.
+    /// Takes a fixed number of decimal digits; nil if there are fewer.
     mutating func takeDigits(_ count: Int) -> UInt64? {
         let digits = bytes[position...].prefix(count)
         guard digits.count == count, digits.allSatisfy(Self.isDigit) else { return nil }

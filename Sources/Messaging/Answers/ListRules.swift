@@ -17,7 +17,7 @@ package struct ListedConversation: Hashable, Sendable {
     package let membership: MembershipState
     package let isPinned: Bool
     package let isArchived: Bool
-    /// Whether its owner has hidden it, or it is a direct conversation with a user whom the owner
+    /// Whether its owner has hidden it, or it is a direct conversation with a user that the owner
     /// blocks.
     package let isHidden: Bool
     package let isMuted: Bool

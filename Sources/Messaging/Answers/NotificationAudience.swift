@@ -25,7 +25,7 @@ package struct NotifiedEvent: Hashable, Sendable {
     }
 }
 
-/// A user whom a notification may concern, with the facts that decide whether they get it.
+/// A user that a notification may concern, with the facts that decide whether they get it.
 package struct NotificationCandidate: Hashable, Sendable {
     package let member: MemberFacts
     package let visibility: Visibility

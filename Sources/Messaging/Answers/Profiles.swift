@@ -20,7 +20,7 @@ package enum Profiles {
 /// A search for people to begin a conversation with or to add.
 package struct PeopleSearch: Hashable, Sendable {
     package let asker: UserID
-    /// The users whom the asker has chosen already.
+    /// The users that the asker has chosen already.
     package let excluded: Set<UserID>
 
     package init(by asker: UserID, excluding excluded: some Sequence<UserID> = []) {

@@ -16,7 +16,7 @@ extension ReceiptPolicy {
 package struct ReceiptMarks: Hashable, Sendable {
     package let deliveredUpTo: UInt64
     package let readUpTo: UInt64
-    /// Up to where others may be told of the reading.
+    /// The read mark that others may see.
     package let loudlyReadUpTo: UInt64
 
     package init(deliveredUpTo: UInt64 = 0, readUpTo: UInt64 = 0, loudlyReadUpTo: UInt64 = 0) {

@@ -19,7 +19,7 @@ public struct ReceiptSummary: Hashable, Sendable {
         package var count: Int { readers.count }
     }
 
-    /// The users to whom it was delivered, in the order of the audience, as in the other lists.
+    /// The users that have received it, in the order of the audience, as in the other lists.
     package let delivered: [UserID]
     /// The readings; nil for a viewer who has switched receipts off.
     package let readings: Readings?

@@ -1,4 +1,4 @@
-/// The number of users who can see a message, and of those who have received and read it.
+/// The numbers of users who can see a message, have received it, and have read it.
 package struct ReceiptTally: Hashable, Sendable {
     package private(set) var audience = 0
     package private(set) var delivered = 0
@@ -22,7 +22,7 @@ package struct ReceiptTally: Hashable, Sendable {
     }
 }
 
-/// What the sender of messages is shown of deliveries and readings.
+/// A sender's sight of deliveries and readings.
 package struct ReceiptSight: Hashable, Sendable {
     package let policy: ReceiptPolicy
     /// Whether readings are shown; they are not to a viewer who hides their own.

@@ -4,7 +4,7 @@ package enum ConsumerRefusal: RefusalReason {
     /// There are as many as there may be.
     case tooMany(count: Int, most: Int)
     case isNotFound
-    /// Whoever serves a webhook moves its mark.
+    /// Only the server of a webhook moves its mark.
     case isAWebhook
     /// No event is at the position yet.
     case positionIsAhead

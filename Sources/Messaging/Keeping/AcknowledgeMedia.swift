@@ -1,7 +1,7 @@
 internal import LogSchema
 public import Wire
 
-/// Says that media were deleted elsewhere, which erases their URLs from the store.
+/// Acknowledges that media were deleted elsewhere, and erases their URLs from the store.
 public struct AcknowledgeMedia: Hashable, Sendable {
     /// The position of the last item of `mediaOwed` whose media are deleted, with all before it.
     public var mark: Position

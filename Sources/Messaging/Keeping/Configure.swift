@@ -26,7 +26,7 @@ public struct Configure: Hashable, Sendable {
     /// Whether a reason is needed to open other people's words.
     public var looks: LookPolicy?
 
-    /// Says what changes.
+    /// Creates the command with the fields to change.
     public init(
         textLimit: Int? = nil,
         receipts: ReceiptPolicy? = nil,

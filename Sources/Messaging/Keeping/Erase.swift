@@ -21,7 +21,7 @@ public struct Erase: Hashable, Sendable {
     /// Only says what would happen.
     public var isDryRun: Bool
 
-    /// Says what goes and why.
+    /// Creates the command with its target and reason.
     public init(
         target: Target,
         basis: String,

@@ -30,7 +30,7 @@ public struct ErasureInProgress: Hashable, Sendable {
 }
 
 extension ErasureInProgress {
-    /// Takes an erasure as the event says it that began it; nil for one that begins none.
+    /// Creates an erasure from the event that began it; nil for another event.
     package init?(_ begun: RecordedEvent, _ progress: ErasingProgress) {
         let command: CommandName
         switch begun.event {

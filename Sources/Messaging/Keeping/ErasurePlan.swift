@@ -26,7 +26,7 @@ package struct ErasurePlan: Sendable {
     var isList = false
     private var copies = ForwardedCopies()
     private var listsForwards = false
-    /// What goes by itself soon, where that is to be listed.
+    /// The content that expires soon; nil if it is not listed.
     private var upcoming: UpcomingContents?
     /// The exports that may have held an erasable content, and those that did.
     private var exports: [ExportFacts] = []

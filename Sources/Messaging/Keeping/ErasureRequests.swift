@@ -10,7 +10,7 @@ package struct ErasureRequests: Hashable, Sendable {
     /// The newest one about a user.
     private(set) var newestOfUsers: ErasureFacts?
 
-    /// Takes requests, oldest first.
+    /// Creates the collection from requests, oldest first.
     package init(_ requests: [ErasureFacts] = []) {
         for request in requests { add(request) }
     }

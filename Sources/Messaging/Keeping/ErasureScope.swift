@@ -12,7 +12,7 @@ package struct ErasureScope: Hashable, Sendable {
     package var listsForwards: Bool
     /// A hold that ends with this.
     package var released: HoldID?
-    /// What goes by itself soon, where that is to be listed.
+    /// The content that expires soon; nil if it is not listed.
     package var foresight: Foresight?
     /// Whether the exports are looked for that held what would go: in a dry run.
     package var listsExports = false
@@ -108,7 +108,7 @@ extension ErasureFacts {
         }
     }
 
-    /// Takes a request as its event says it; nil for an event that asks for no erasure.
+    /// Creates a request from its event; nil for an event that requests no erasure.
     package init?(_ recorded: RecordedEvent) {
         switch recorded.event {
         case .erasureRequested(let request, _):
@@ -121,7 +121,7 @@ extension ErasureFacts {
         }
     }
 
-    /// Takes a request as its event says it; nil for one that is about nothing.
+    /// Creates a request from its event; nil if it names nothing.
     package init?(_ request: ErasureRequested, at position: Position) {
         let target: Erase.Target
         if let message = request.message {

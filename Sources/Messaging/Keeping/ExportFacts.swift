@@ -15,7 +15,7 @@ package struct ExportFacts: Hashable, Sendable {
         self.upTo = upTo
     }
 
-    /// Takes an export as its event says it; nil for another event.
+    /// Creates the facts of an export from its event; nil for another event.
     package init?(_ recorded: RecordedEvent) {
         guard let item = ExportItem(recorded) else { return nil }
         self.init(at: item.position, item.scope, upTo: item.upTo)

@@ -5,7 +5,7 @@ public import Wire
 public struct KeyCopyItem: Hashable, Sendable {
     /// The id of the place.
     public var place: KeyCopyID
-    /// What the operator calls the place.
+    /// The operator's name of the place.
     public var label: String
     /// The time when the copy was begun.
     public var begunAt: Timestamp
@@ -31,7 +31,7 @@ public struct KeyCopyItem: Hashable, Sendable {
     }
 }
 
-/// What rules know of a copy of the keys.
+/// The facts of a copy of the keys on which rules decide.
 package struct KeyCopyFacts: Hashable, Sendable {
     package var isGone: Bool
 
@@ -97,7 +97,7 @@ package struct KeyCopies: Sendable {
         }
     }
 
-    /// What rules know of a copy; nil for one that was never begun.
+    /// Returns the facts of a copy; nil for a copy that was never begun.
     package func facts(of place: KeyCopyID) -> KeyCopyFacts? {
         index(of: place.rawValue).map { KeyCopyFacts(isGone: copies[$0].isGone) }
     }

@@ -2,11 +2,11 @@ internal import LogSchema
 package import Merkle
 internal import Wire
 
-/// What a look opens, as the log says it.
+/// The subject of a look, as the log stores it.
 package struct LookSubject: Hashable, Sendable {
     /// The name of the query, or of the command, that opens it.
     package var query: String
-    /// The user as whom it is opened; nil for the operator's own view.
+    /// The user whose view is opened; nil for the operator's own view.
     package var viewer: UserID?
     package var opening: Opening
     /// Whether it is opened as it was at an earlier moment.
@@ -25,7 +25,7 @@ package struct LookSubject: Hashable, Sendable {
     }
 }
 
-/// Somebody opens other people's words: who, what, and why.
+/// A reading of other people's words: the reader, the subject, and the reason.
 package struct Look: Hashable, Sendable {
     package var looker: Looker
     package var subject: LookSubject

@@ -1,6 +1,6 @@
 internal import Wire
 
-/// What is opened of people's words; without a conversation, message or user, all that is asked.
+/// The words that a look opens: of a conversation, message or user, or all of the query.
 package struct Opening: Hashable, Sendable {
     package var conversation: ConversationID?
     package var message: MessageID?

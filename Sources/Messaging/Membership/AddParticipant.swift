@@ -14,7 +14,7 @@ public struct AddParticipant: Hashable, Sendable {
     /// The time since when they see the history; nil where the conversation's own rule says it.
     ///
     /// A time to come is now. Only the creator and admins may show a member of a `sinceJoin`
-    /// conversation what was before the joining.
+    /// conversation the time before the joining.
     public var historySince: Timestamp?
 
     /// Names who joins what, as what, with which flags, and since when they see the history.

@@ -1,7 +1,7 @@
 /// The rules that protect people from being added to a conversation.
 extension Facts where Self: ~Copyable {
     /// - Throws: `blockedByAUser` if one of the people has blocked the actor; the actor may add
-    ///   people whom the actor has blocked.
+    ///   people that the actor has blocked.
     func requireUnblocked(_ actor: UserID, by people: [UserID]) throws(Refusal) {
         for user in people where isBlocked(actor, by: user) {
             throw .membership(.blockedByAUser)

@@ -6,7 +6,7 @@ package enum MembershipRefusal: RefusalReason {
     /// Of a `sinceJoin` conversation.
     case onlyLeadersShowWhatWasBefore
     case onlyTheCreatorPassesOwnership
-    /// A member who is banned or forgotten cannot become the creator.
+    /// A banned or forgotten member cannot become the creator.
     case userCannotOwn
     /// The creator's role and flags cannot be changed.
     case creatorIsUntouchable

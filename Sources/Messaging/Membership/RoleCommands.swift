@@ -69,7 +69,7 @@ public struct SetPermissions: Hashable, Sendable {
     /// Whether the member may change title and photo.
     public var canEdit: Bool?
 
-    /// Says which flags change.
+    /// Creates the command with the flags to change.
     public init(
         conversation: ConversationID,
         user: UserID,

@@ -3,14 +3,14 @@ internal import Wire
 
 /// Adds a link preview or a priority to one of the user's messages.
 public struct AnnotateMessage: Hashable, Sendable {
-    /// Whether a message is to be noticed before others, and why.
+    /// The priority of a message, and its reason.
     public struct Priority: Hashable, Sendable {
-        /// Whether it is to be noticed first.
+        /// Whether the message has priority.
         public var isPriority: Bool
         /// Why, in a few words.
         public var reason: String?
 
-        /// Says whether a message is to be noticed first.
+        /// Creates a priority.
         public init(isPriority: Bool, reason: String? = nil) {
             self.isPriority = isPriority
             self.reason = reason
@@ -23,7 +23,7 @@ public struct AnnotateMessage: Hashable, Sendable {
     public var linkPreview: LinkPreview?
     /// Whether the preview that there is goes away; not together with another one.
     public var removesLinkPreview: Bool
-    /// Whether it is to be noticed first; nil leaves what there is.
+    /// The new priority; nil leaves it unchanged.
     public var priority: Priority?
 
     /// Names the message and the annotations.

@@ -8,7 +8,7 @@ public struct SignalTyping: Hashable, Sendable {
     /// Whether the user types; false when they have stopped.
     public var isTyping: Bool
 
-    /// Says who hears of it and what.
+    /// Creates the signal for the members of a conversation.
     public init(conversation: ConversationID, isTyping: Bool) {
         self.conversation = conversation
         self.isTyping = isTyping

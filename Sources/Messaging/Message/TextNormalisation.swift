@@ -6,7 +6,7 @@ package struct NormalisedText: Sendable {
     package let text: String
     private let isASCII: Bool
 
-    /// Takes a text over without a copy where nothing has to change.
+    /// Creates a normalised text, without a copy if nothing changes.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     package init(_ typed: String) {

@@ -60,7 +60,7 @@ extension FileReport: UserRule {
         return Decision([NewEvent(event, in: .store)], answer: .report(report))
     }
 
-    /// Returns the reported target, and the user whom the report concerns.
+    /// Returns the reported target, and the user that the report concerns.
     private func reportedTarget(
         seenBy actor: UserID,
         now: Timestamp,

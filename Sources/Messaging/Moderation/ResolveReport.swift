@@ -12,7 +12,7 @@ public struct ResolveReport: Hashable, Sendable {
     /// The moderator's note; kept sealed.
     public var note: String?
 
-    /// Says how a report ends.
+    /// Creates the command with the resolution of a report.
     public init(
         report: ReportID,
         action: ModerationAction,
@@ -50,7 +50,7 @@ extension ResolveReport: ModeratorRule {
         return Decision([NewEvent(event, in: .store)] + consequence)
     }
 
-    /// Returns the action's effect on the user whom the report concerns.
+    /// Returns the action's effect on the user that the report concerns.
     private func consequence(
         for user: UserID?,
         by actor: UserID,

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Clears and hides every conversation one has.
 public struct ClearAll: Hashable, Sendable {
-    /// Has nothing to say.
+    /// Creates the command.
     public init() {}
 }
 

@@ -3,7 +3,7 @@ public import Wire
 
 /// Keeps a conversation from making itself heard, for a while or for good.
 public struct Mute: Hashable, Sendable {
-    /// The conversation that is to be quiet.
+    /// The conversation to mute.
     public var conversation: ConversationID
     /// When it makes itself heard again; never by itself if nil.
     public var until: Timestamp?

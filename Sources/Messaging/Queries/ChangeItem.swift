@@ -50,11 +50,11 @@ public struct ChangeItem: Hashable, Sendable {
         case conversation(ConversationItem, entry: MessageItem? = nil)
         /// A change of the viewer's own settings, rows or relations.
         case personal(Personal)
-        /// A person to whom the viewer is related now has another name or profile, or none.
+        /// A user related to the viewer now has another name or profile, or none.
         case profile(NamedProfile)
         /// A custom event; its data is nil after its erasure.
         case custom(type: String, data: String?, by: Person)
-        /// A report to the moderators, of whom the viewer is one.
+        /// A report to the moderators, if the viewer is a moderator.
         case report(ReportItem)
         /// The viewer is no longer a member. It follows the change of the member.
         case ended(ConversationItem)

@@ -1,6 +1,6 @@
 public import Wire
 
-/// A named consumer as it stands: its mark, and what it has not had.
+/// A named consumer, its mark, and how far it is behind.
 public struct ConsumerItem: Hashable, Sendable {
     /// How a webhook stands.
     public struct Webhook: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct ConsumerItem: Hashable, Sendable {
             case served
             /// It is tried again.
             case failing
-            /// It is given up until an operator retries it, or drops what it missed.
+            /// It is suspended until an operator retries it or drops the missed events.
             case parked
         }
 

@@ -124,7 +124,7 @@ public struct EventsQuery: PagedQuery {
     package var streamID: UniqueID?
     /// The user who did it; nil for every actor.
     public var actor: UserID?
-    /// The user whom the events concern, in whose stream they are or whom they name; nil for all.
+    /// The user that the events concern, by their stream or by name; nil for all.
     public var user: UserID?
     /// The message that the events name, also as the message that is replied to or reached; nil
     /// for all.

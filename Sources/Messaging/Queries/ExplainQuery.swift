@@ -35,7 +35,7 @@ public struct Explanation: Hashable, Sendable {
     public var isVisible: Bool
     /// Whether its content is shown too: not if it was erased, or deleted as far as the user knows.
     public var showsContent: Bool
-    /// What decides it, and what else concerns the user and the message.
+    /// The deciding reason, and further reasons about the user and the message.
     public var because: [Reason]
 
     /// Creates an explanation.
@@ -55,13 +55,13 @@ public struct Explanation: Hashable, Sendable {
 
     /// One reason, and the event that it rests on.
     public struct Reason: Hashable, Sendable {
-        /// What it is.
+        /// The kind of the reason.
         public var kind: Kind
         /// The position of the event that it rests on; nil if there is none.
         public var position: Position?
         /// The time of that event; of `expired`, the time from which messages are kept.
         public var at: Timestamp?
-        /// Who has blocked whom; nil for other reasons.
+        /// The blocking and the blocked user; nil for other reasons.
         public var user: UserID?
 
         /// Creates a reason.
@@ -78,7 +78,7 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// What a message is visible or invisible because of.
+    /// A kind of reason for which a message is visible or not.
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// The user never was a member of the conversation.
         case neverAMember
@@ -98,7 +98,7 @@ public struct Explanation: Hashable, Sendable {
         case expired
         /// The message was deleted.
         case deleted
-        /// The message was deleted while the user was no member, who is still shown its text.
+        /// The message was deleted while the user was no member, so the user still sees its text.
         case deletionUnseen
         /// The content was erased, for all users.
         case erased

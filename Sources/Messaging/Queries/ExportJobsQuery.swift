@@ -32,7 +32,7 @@ public struct ExportJobItem: Hashable, Sendable {
         }
     }
 
-    /// What was exported.
+    /// A finished export.
     public struct Written: Hashable, Sendable {
         /// The position of the event that notes it.
         public var position: Position
@@ -51,7 +51,7 @@ public struct ExportJobItem: Hashable, Sendable {
         /// The path of its folder, which goes when it ends.
         public var folder: String
 
-        /// Creates what was exported.
+        /// Creates a finished export.
         public init(
             position: Position,
             upTo: Position,
@@ -77,7 +77,7 @@ public struct ExportJobItem: Hashable, Sendable {
     public struct Fault: Hashable, Sendable {
         /// A stable code: one of an export's errors, or `erased`, `expired` or `tooLarge`.
         public var code: String
-        /// What is wrong, without anyone's words.
+        /// What is wrong, without user content.
         public var message: String
 
         /// Creates a fault.
@@ -91,7 +91,7 @@ public struct ExportJobItem: Hashable, Sendable {
     public var id: UniqueID
     /// How far it is.
     public var state: State
-    /// What it holds.
+    /// The scope of the export.
     public var scope: ExportScope
     /// Who began it, as the log names them.
     public var who: String?
@@ -99,7 +99,7 @@ public struct ExportJobItem: Hashable, Sendable {
     public var begun: Timestamp
     /// How much is written, of one that runs or is ready.
     public var progress: Progress?
-    /// What was exported, of one that is ready.
+    /// The finished export; nil until it is ready.
     public var written: Written?
     /// Why there are no files, of one that failed or ended.
     public var fault: Fault?

@@ -1,15 +1,15 @@
 public import Merkle
 public import Wire
 
-/// What an export holds: everything, unless a field narrows it.
+/// The scope of an export: everything, unless a field narrows it.
 public struct ExportScope: Hashable, Sendable {
     /// Only the events of this conversation.
     public var conversation: ConversationID?
-    /// Only what this person wrote and set, as for a subject access request.
+    /// Only the texts and settings of this user, as for a subject access request.
     public var user: UserID?
-    /// Only what was recorded at this time or later.
+    /// The earliest recording time; nil for the beginning.
     public var from: Timestamp?
-    /// Only what was recorded before this time.
+    /// The time before which events were recorded; nil for the present.
     public var until: Timestamp?
     /// Whether it holds the words of deleted messages; an export of everything to a folder always
     /// does.
@@ -45,7 +45,7 @@ public struct ExportItem: Hashable, Sendable {
     public var position: Position
     /// The time of the event.
     public var at: Timestamp
-    /// What it holds.
+    /// The scope of the export.
     public var scope: ExportScope
     /// The position whose state it shows.
     public var upTo: Position
@@ -55,7 +55,7 @@ public struct ExportItem: Hashable, Sendable {
     public var manifest: Digest
     /// Who made it, as the system knows them.
     public var who: String
-    /// What it is for; nil if no reason was given, or it was erased.
+    /// The reason; nil if none was given, or it was erased.
     public var reason: String?
 
     /// Creates an export item.

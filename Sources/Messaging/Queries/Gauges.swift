@@ -43,7 +43,7 @@ public struct Gauges: Hashable, Sendable {
         }
     }
 
-    /// What is kept in memory, at this moment, and how often it was of use.
+    /// The caches in memory: their sizes now, and their hits.
     public struct Caches: Hashable, Sendable {
         /// The bytes of content that is kept opened.
         public var openedBytes: UInt64
@@ -101,7 +101,7 @@ public struct Gauges: Hashable, Sendable {
     public var erasing = 0
     /// How many contents these still have to erase.
     public var erasingContents = 0
-    /// What is kept in memory.
+    /// The caches in memory.
     public var caches = Caches()
 
     /// Creates gauges without any counts.

@@ -5,6 +5,6 @@
 public enum LiveChange: Hashable, Sendable {
     /// The members who type in a conversation now; none after the last one has stopped.
     case typing(ConversationID, TypingItem)
-    /// The presence of a person who is related to the viewer; nil if the person no longer shows it.
+    /// The presence of a user related to the viewer; nil if the user no longer shares it.
     case presence(PresenceItem)
 }

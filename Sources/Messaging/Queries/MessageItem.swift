@@ -2,7 +2,7 @@ public import Wire
 
 /// An entry of a timeline: a message or a system entry.
 public struct MessageItem: Hashable, Sendable {
-    /// A user who is mentioned in a text.
+    /// A user mentioned in a text.
     public struct Mention: Hashable, Sendable {
         /// The mentioned user.
         public var user: UserID

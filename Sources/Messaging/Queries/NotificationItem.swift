@@ -10,7 +10,7 @@ public struct NotificationItem: Hashable, Sendable {
         case reaction
         /// The recipient was made a member.
         case added
-        /// A report to the moderators, of whom the recipient is one.
+        /// A report to the moderators, if the recipient is a moderator.
         case report
         /// The recipient was warned, suspended, banned or reinstated.
         case standing

@@ -106,7 +106,7 @@ public struct ProveQuery: ServedQuery {
 
 /// A proof in its file form.
 public struct ProofItem: Hashable, Sendable {
-    /// What a proof is of.
+    /// The kind of a proof.
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// An event is in the log.
         case inclusion
@@ -116,7 +116,7 @@ public struct ProofItem: Hashable, Sendable {
         case erasure
     }
 
-    /// What it proves.
+    /// The kind of the proof.
     public var kind: Kind
     /// The size of the checkpoint under which it does.
     public var size: Position

@@ -14,12 +14,12 @@ package protocol ServedQuery: Query {
     /// The sessions that may ask it: users, moderators or the operator.
     static var audience: Audience { get }
 
-    /// What it is known to need of the log before it is asked about the past.
+    /// The part of the log that the query needs to be asked about the past.
     static var pastNeed: PastNeed { get }
     /// Whether only the process that writes knows the answer.
     static var isForWriter: Bool { get }
 
-    /// What it shows of people's words; nil for a query without words.
+    /// The words that the query shows; nil for a query without words.
     var opening: Opening? { get }
 
     /// Returns the same query for a page of at most `limit` items; nil for a query without pages.
@@ -29,13 +29,13 @@ package protocol ServedQuery: Query {
     static func itemCount(of answer: Answer) -> Int?
 }
 
-/// What a query is known to need of the log before it is asked about the past.
+/// The part of the log that a query needs to be asked about the past.
 ///
 /// It only saves work: every other stream that a query looks up is folded before its answer counts.
 package enum PastNeed {
     /// The index of the log's positions, which the present views have: nothing is folded.
     case index
-    /// The viewer's own stream, and what is about the conversation or person asked for.
+    /// The viewer's own stream, and the streams of the conversation or user in the query.
     case conversation
     /// The streams of all of the viewer's conversations.
     case list
@@ -44,7 +44,7 @@ package enum PastNeed {
 }
 
 extension ServedQuery {
-    /// A query is exact without saying what it needs, only slower.
+    /// A query without a narrower need is exact, only slower.
     package static var pastNeed: PastNeed { .everything }
 
     package static var isForWriter: Bool { false }

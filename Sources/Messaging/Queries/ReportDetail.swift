@@ -39,7 +39,7 @@ public struct ReportDetail: Hashable, Sendable {
 
 /// A report with its evidence; for moderators.
 public struct ReportQuery: ServedQuery {
-    /// The report and what the reporter saw.
+    /// The report, with the message as its reporter saw it.
     public typealias Answer = ReportDetail
 
     package static let name = QueryName.report

@@ -117,7 +117,7 @@ public struct ReportsQuery: PagedQuery {
 
     /// The status of the reports to list; nil for all.
     public var status: ReportStatus?
-    /// The user whom the reports concern; nil for all.
+    /// The user that the reports concern; nil for all.
     public var user: UserID?
     /// The largest number of reports; nil for the default.
     public var limit: Int?

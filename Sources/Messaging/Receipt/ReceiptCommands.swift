@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Says that a device has everything up to an entry.
+/// Marks everything up to an entry as delivered.
 public struct MarkDelivered: Hashable, Sendable {
     /// The conversation of the entry.
     public var conversation: ConversationID
@@ -61,7 +61,7 @@ extension MarkDelivered: RepeatableByOneEvent {
     }
 }
 
-/// Says that one has read everything up to an entry.
+/// Marks everything up to an entry as read.
 public struct MarkRead: Hashable, Sendable {
     /// The conversation that was read.
     public var conversation: ConversationID
@@ -90,8 +90,8 @@ extension MarkRead: UserRule {
         )
     }
 
-    /// Reading moves forward in three ways, and is recorded if it does in any: what was read, what
-    /// others may see of it, and where unread begins, which the reader may have moved back.
+    /// Reading moves forward in three ways, and is recorded if it does in any: the read mark, the
+    /// mark that others may see, and where unread begins, which the reader may have moved back.
     func decide(
         by actor: UserID,
         _ asked: Asked,
@@ -147,7 +147,7 @@ extension MarkRead: RepeatableByOneEvent {
     var repeatedAnswer: Answer { .unread(in: conversation) }
 }
 
-/// Lets unread begin with an entry again.
+/// Marks an entry and everything after it as unread.
 public struct MarkUnread: Hashable, Sendable {
     /// The conversation of the entry.
     public var conversation: ConversationID

@@ -6,7 +6,7 @@ public struct SetSettings: Hashable, Sendable {
     /// The changes.
     public var changes: SettingsChanged
 
-    /// Says what changes.
+    /// Creates the command with the settings to change.
     public init(_ changes: SettingsChanged) { self.changes = changes }
 }
 

@@ -25,9 +25,9 @@ package final class ConsumerMarks: Sendable {
         }
     }
 
-    /// How many there may be, unless more or fewer are allowed.
+    /// The default of the largest number of consumers.
     static let usualCount = 1_000
-    /// So many fit into a file, however long their names are.
+    /// The number of consumers that fit into a file, whatever their names.
     static let mostPossible = 5_000
     private static let heading = "scrollback consumers 1"
     private static let longestFile = 1 << 20

@@ -1,7 +1,7 @@
 internal import Locking
 package import Wire
 
-/// What serves the webhooks among a store's consumers, and alone moves their marks.
+/// The service of the webhooks among a store's consumers; it alone moves their marks.
 package protocol WebhookService: AnyObject, Sendable {
     /// How each webhook stands, by its name.
     var standings: [String: WebhookStanding] { get }
@@ -17,9 +17,9 @@ package protocol WebhookService: AnyObject, Sendable {
     func drop(_ name: String) throws(StoreError) -> Bool
 }
 
-/// What a process knows of a webhook that it serves.
+/// The state of a webhook in the process that serves it.
 package struct WebhookStanding: Sendable {
-    /// Up to where the receiver has everything; the mark follows.
+    /// The position up to which the receiver has everything; the mark follows.
     package var position = Position.zero
     package var failingSince: Timestamp?
     package var parkedSince: Timestamp?
@@ -32,7 +32,7 @@ package struct WebhookStanding: Sendable {
 }
 
 extension Store {
-    /// Has webhooks asked about and changed where they are served, for as long as that lives.
+    /// Sends questions about webhooks, and changes of them, to their service while it exists.
     package func letWebhooks(beServedBy service: some WebhookService) {
         engine.services.withLock { $0.webhooks = service }
     }

@@ -41,7 +41,7 @@ package final class ExportMark: Sendable {
         try OpenFile.flushFolder(store.path)
     }
 
-    /// Gives what is there its name, durably.
+    /// Gives the written files their name, durably.
     ///
     /// - Throws: `alreadyExists` if something has the name by now.
     package func giveName() throws(LogError) {

@@ -2,7 +2,7 @@ internal import Locking
 package import Messaging
 package import Wire
 
-/// What writes exports for the operator, and keeps them for a while.
+/// The service that writes exports for the operator and keeps them for a while.
 package protocol ExportService: AnyObject, Sendable {
     /// All that are known, the newest first.
     var items: [ExportJobItem] { get }
@@ -19,7 +19,7 @@ package protocol ExportService: AnyObject, Sendable {
 }
 
 extension Store {
-    /// Has exports asked about and begun where they are written, for as long as that lives.
+    /// Sends questions about exports, and new exports, to their service while it exists.
     package func letExports(beWrittenBy service: some ExportService) {
         engine.services.withLock { $0.exports = service }
     }

@@ -31,6 +31,6 @@ package final class ExportSite: Sendable {
         try mark.giveName()
     }
 
-    /// Removes what was not finished.
+    /// Removes an unfinished export.
     deinit { Store.removeFolder(folder) }
 }

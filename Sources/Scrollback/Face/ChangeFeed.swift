@@ -147,7 +147,7 @@ extension Session {
     /// Follows the changes for the user after a position: first the missed ones, then new ones.
     ///
     /// To get new changes only, begin with `Store.position` and `Store.epoch`. A commit wakes the
-    /// followers whom it may concern; a follower then reads the new events and skips those of other
+    /// followers that it may concern; a follower then reads the new events and skips those of other
     /// users. Waiting followers do not slow commits.
     ///
     /// With a conversation, the feed ends when the user is a member no longer; begun again from its

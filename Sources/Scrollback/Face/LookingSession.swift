@@ -72,7 +72,7 @@ extension OperatorSession {
 }
 
 extension LookSubject {
-    /// What a query opens; nil for a query without words.
+    /// Creates the subject of a query's look; nil for a query without words.
     package init?(_ query: some Query, as viewer: UserID?, isPast: Bool) {
         switch query {
         case let query as any ServedQuery:

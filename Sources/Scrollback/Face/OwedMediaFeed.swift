@@ -25,7 +25,7 @@ public struct OwedMediaFeed: AsyncSequence, Sendable {
         Iterator(session: session, known: start, limit: limit)
     }
 
-    /// An iterator over what is owed.
+    /// An iterator over the owed media.
     public struct Iterator: AsyncIteratorProtocol {
         let session: OperatorSession
         /// The last item that was delivered.

@@ -328,23 +328,23 @@ extension UserQueries {
         try ask(TypingQuery(in: conversation))
     }
 
-    /// Returns who of some people is online, and when they were there last.
+    /// Returns the presence of some users: whether they are online, and since when not.
     ///
-    /// A presence is shown to people related to the person: members of a group or request with
-    /// them, those to whom the person wrote in a direct conversation, and the person's contacts. It
-    /// is nil for all others, after a block on either side, and where the settings hide it.
+    /// A user's presence is shown to related users: members of a group or request with the user,
+    /// users with a direct message from the user, and the user's contacts. It is nil for all
+    /// others, after a block on either side, and if the settings hide it.
     ///
-    /// - Parameter users: The people, at most `Limits.people`; each is answered once.
-    /// - Returns: One item for each person, in the order given.
-    /// - Throws: `invalidRequest` for too many people; `readOnly` in a process that only reads,
+    /// - Parameter users: The users, at most `Limits.people`; each is answered once.
+    /// - Returns: One item for each user, in the order given.
+    /// - Throws: `invalidRequest` for too many users; `readOnly` in a process that only reads,
     ///   because presence is in the memory of the writing process; otherwise what `ask` throws.
-    /// - Complexity: O(users), and O(groups and requests of the user) for each who is related to the
-    ///   user by these alone.
+    /// - Complexity: O(users), and O(groups and requests of the viewer) for each user that is
+    ///   related to the viewer by these alone.
     public func presence(of users: [UserID]) throws(StoreError) -> [PresenceItem] {
         try ask(PresenceQuery(of: users))
     }
 
-    /// Returns a page of what has changed for the user after a position, as it stands now.
+    /// Returns a page of the changes for the user after a position, each in its present state.
     ///
     /// Continue from the page's `next`, which is a position of `Store.epoch`: nothing is missed or
     /// delivered twice. A page may be empty while there is more.

@@ -36,7 +36,7 @@ extension Store {
         public var journal: String?
         /// Whether to write to a store that has a journal without it; the log records that.
         ///
-        /// What is erased meanwhile comes back with a restore, until the journal is used again.
+        /// Content erased without the journal comes back with a restore.
         public var withoutJournal = false
         /// A function that returns the time; nil for the machine's clock.
         ///

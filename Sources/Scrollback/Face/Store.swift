@@ -33,7 +33,7 @@ public final class Store: Sendable {
         }
     }
 
-    /// Takes over an engine that is open already, with the options that are not the engine's.
+    /// Creates a store from an open engine, with the options that are not the engine's.
     package init(_ engine: Engine, _ options: Options, temporaryFolder: String? = nil) {
         self.engine = engine
         self.options = options
@@ -116,7 +116,7 @@ public final class Store: Sendable {
     /// Returns a session that acts for a user.
     public func session(for user: UserID) -> Session { Session(store: self, user: user) }
 
-    /// The session of the operator, who is not a user.
+    /// The session of the operator; it is no user.
     public var `operator`: OperatorSession { OperatorSession(store: self) }
 
     /// Closes the store: refuses new commands, answers the waiting ones, and closes the files.
@@ -134,12 +134,12 @@ public final class Store: Sendable {
         if let temporaryFolder { Self.removeFolder(temporaryFolder) }
     }
 
-    /// Has something told of the store's closing, which it shall not outlive.
+    /// Attaches an object that must end before the store closes, and tells it of the closing.
     package func attach(_ attachment: some StoreAttachment) {
         attachments.withLock { $0.append(attachment) }
     }
 
-    /// Removes a folder with what is in it and in its folders.
+    /// Removes a folder and its content.
     package static func removeFolder(_ folder: String) {
         for name in OpenFile.names(in: folder) {
             let path = "\(folder)/\(name)"

@@ -152,7 +152,7 @@ extension CurrentFacts {
         }
     }
 
-    /// What decisions have noted in memory for the open batch.
+    /// The notes of decisions in memory for the open batch.
     struct Noted {
         fileprivate let messages: Int
         fileprivate let looks: [Digest: LookRegister.Entry]
@@ -160,7 +160,7 @@ extension CurrentFacts {
 
     var noted: Noted { Noted(messages: rates.admitted, looks: looks.begun) }
 
-    /// Forgets what a decision has noted whose events do not get into the batch.
+    /// Undoes the notes of a decision whose events are not added to the batch.
     func forget(since noted: Noted) {
         rates.undo(beyond: noted.messages)
         looks.undo(to: noted.looks)

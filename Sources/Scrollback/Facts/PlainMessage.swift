@@ -15,7 +15,7 @@ struct PlainMessage {
 extension EventGist {
     /// Notes the id and the text of a plain message without a mention; nothing of another event.
     ///
-    /// What cannot be decoded gets no gist: whoever reads it finds the damage.
+    /// An event that cannot be decoded gets no gist; reading it reports the damage.
     init(ofPlainMessage event: borrowing EventView, _ content: borrowing Content) {
         do throws(WireError) {
             self = try Self.plainMessage(event, content) ?? .nothing

@@ -19,7 +19,7 @@ extension ReadingFacts where Self: ~Copyable {
 
     package func isForgotten(_ user: UserID) -> Bool { self.user(user)?.isForgotten ?? false }
 
-    /// What a user's row says of showing presence.
+    /// The presence sharing in a user's row.
     func sharing(of user: UserID) -> PresenceSharing { PresenceSharing(self.user(user)) }
 
     package func isModerator(_ user: UserID) -> Bool { self.user(user)?.isModerator ?? false }

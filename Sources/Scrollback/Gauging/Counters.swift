@@ -2,7 +2,7 @@ internal import Locking
 internal import Messaging
 internal import Wire
 
-/// What the process has counted since it opened the store.
+/// The counters of this process since it opened the store.
 ///
 /// The lock is taken once for the answers of a batch and once for its commit, not for each command.
 final class Counters: Sendable {
@@ -51,7 +51,7 @@ final class Counters: Sendable {
         }
     }
 
-    /// Fills in what was counted.
+    /// Fills in the counters.
     func fill(_ gauges: inout Gauges) {
         gauges.openFor = .now - began
         let counted = counted.withLock { $0 }

@@ -8,7 +8,7 @@ internal import Wire
 /// journal's order.
 ///
 /// - An event and its repeats are one, by the leaf hash of the first.
-/// - An erasure names only content that has the leaf hash of what was erased, and is still there.
+/// - An erasure names only content with the leaf hash of the erased content, if it still exists.
 /// - What a repeat says of a position is translated to the position that the event has here.
 /// - A request goes on here, for content that it names and its own log had lost.
 /// - An erasure owes what its contents name here, in the same append. The lost events that said so

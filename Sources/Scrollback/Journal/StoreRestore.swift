@@ -12,11 +12,11 @@ package struct StoreRestore {
     package enum Source: Sendable {
         /// The journal at a path; the operator knows of so many lines.
         case journal(String, last: UInt64)
-        /// Nothing; the operator accepts that what was erased comes back.
+        /// No journal; the operator accepts that erased content comes back.
         case none
     }
 
-    /// What a restore did.
+    /// The result of a restore.
     package struct Report: Hashable, Sendable {
         /// The position of the last event of the backup.
         package let fork: Position

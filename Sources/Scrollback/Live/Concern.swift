@@ -49,7 +49,7 @@ enum Concern: Hashable, Sendable {
     ]
 }
 
-/// What a follower waits for.
+/// The subjects that a follower waits for.
 struct Interest: Hashable, Sendable {
     let user: UserID
     /// The one conversation of the feed; nil for all.

@@ -56,10 +56,10 @@ package final class PresenceBoard: Sendable {
         }
     }
 
-    /// Forgets what the devices of a person said who no longer shares presence.
+    /// Forgets the devices of a user who no longer shares presence.
     ///
-    /// When followers were told last is kept until they may be told again, so that they are told
-    /// no more often of a person who comes back.
+    /// The time of the last notice to followers stays until the next notice is allowed, so that a
+    /// user who shares presence again causes no extra notices.
     ///
     /// - Returns: whether followers are to be told now.
     @discardableResult
@@ -79,8 +79,8 @@ package final class PresenceBoard: Sendable {
         }
     }
 
-    /// Returns the people of whom followers must be told now: those whose devices have been silent
-    /// for too long, and those whose last change came too soon after the one before.
+    /// Returns the users whose presence followers must be told now: users with devices that have
+    /// been silent for too long, and users whose last change came too soon after the one before.
     ///
     /// - Complexity: O(people), once when something is due and otherwise O(1).
     package func sweep(at now: Timestamp) -> [UserID] {
@@ -209,8 +209,8 @@ private struct Person {
     /// Whether there is nothing left but when followers were told.
     var isForgotten: Bool { seen == Timestamp(microseconds: .min) }
 
-    /// When nothing has to be kept of a forgotten person; nil for a person who is not, or of whom
-    /// followers are still to be told.
+    /// The time from which the entry of a forgotten user can be removed; nil for other users, and
+    /// while a notice to followers is due.
     var endOfForgetting: Timestamp? {
         guard isForgotten, !isToldOnline else { return nil }
         return toldAt?.later(byMicroseconds: PresenceBoard.tellingMicroseconds) ?? seen

@@ -38,8 +38,8 @@ struct NameSearch {
     /// - Parameters:
     ///   - start: The place; nil to begin with the first.
     ///   - limit: How many are asked for, at least one.
-    ///   - canFind: Whether a person may be found. It is asked only about those who are among the
-    ///     first of all that were looked at so far.
+    ///   - canFind: Whether a user may be found. It is called only for users among the first of
+    ///     all users examined so far.
     /// - Returns: Where they stand.
     func places(
         behind start: NamePlace?,

@@ -5,10 +5,10 @@ internal import Projections
 internal import Views
 internal import Wire
 
-/// Views of the past: a part of the log, folded up to a position, without what was erased later.
+/// Views of the past: a part of the log, folded up to a position, without content erased later.
 ///
-/// Folding goes on from the position that it has come to, as long as nothing was taken from the rows:
-/// an erasure that is met on the way would find them changed already.
+/// A fold continues to a later position only if no erased content was removed from its rows: an
+/// erasure on the way would find them changed already.
 final class PastFold: Sendable {
     let streams: PastStreams
     private let views: ScratchViews<BuiltInProjectors>
@@ -25,7 +25,7 @@ final class PastFold: Sendable {
         /// The newest event of the store's own stream of which it is known whether it erased
         /// something that was folded.
         var erasuresThrough = Version.zero
-        /// Whether rows lack what was erased later.
+        /// Whether rows lack content erased later.
         var lacksErased = false
         var isSpoiled = false
     }
@@ -73,7 +73,7 @@ final class PastFold: Sendable {
 
     struct Rows: ~Copyable {
         let views: ViewsSnapshot
-        /// Whether they lack what was erased later.
+        /// Whether they lack content erased later.
         let lackErased: Bool
     }
 
@@ -120,7 +120,7 @@ final class PastFold: Sendable {
         work.erasuresThrough = .zero
     }
 
-    /// Takes what was erased later from the rows: erased is erased in the past too.
+    /// Removes content erased later from the rows: an erasure applies to the past too.
     private func forgetErased(_ work: inout Work, _ engine: Engine) throws(PastFault) {
         let (position, streams, folded) = (work.position, streams, work.positions)
         var newest = work.erasuresThrough

@@ -14,7 +14,7 @@ final class PastLease: Sendable {
 
     deinit { owner.giveBack(fold) }
 
-    /// What is known in the past of who types and who is online: nothing.
+    /// The typing and presence signs of the past: none.
     static let noSigns = LiveSigns { Timestamp(microseconds: 0) }
     /// How many messages were sent lately in the past: as after an opening, none.
     static let noRates = SendingRates()

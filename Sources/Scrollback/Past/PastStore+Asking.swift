@@ -15,7 +15,7 @@ extension PastStore {
         return try asking(need ?? .conversation, as: viewer, find)
     }
 
-    /// The same for what is known to need a part of the log.
+    /// The same for a query that is known to need a part of the log.
     package func asking<Found>(
         _ need: PastNeed,
         as viewer: UserID?,

@@ -29,10 +29,10 @@ final class PastViews: Sendable {
         var hasSwept = false
     }
 
-    /// A fold, and what is known of it without waiting for one who folds it on.
+    /// A fold, with the facts that can be read while another query continues it.
     private struct Place {
         let fold: PastFold
-        /// Up to where it is folded, or will be in a moment.
+        /// The position to which it is folded, or is being folded.
         var position: Position
         /// Whether it can be folded on.
         var goesOn = false
@@ -89,7 +89,7 @@ final class PastViews: Sendable {
         }
     }
 
-    /// Gives up all of them; what is read stays until it was.
+    /// Drops all states; a state that is being read stays until its readers end.
     func close() {
         kept.withLock { kept in
             kept.leaving += kept.places.filter { $0.readers > 0 }

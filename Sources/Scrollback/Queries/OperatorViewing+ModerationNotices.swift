@@ -55,7 +55,7 @@ extension OperatorViewing {
         }
     }
 
-    /// Returns the notices to the users whom a matter concerns, and the place of the last one if
+    /// Returns the notices to the users that a matter concerns, and the place of the last one if
     /// there are more.
     mutating func notifications(
         of matter: ModerationMatter,

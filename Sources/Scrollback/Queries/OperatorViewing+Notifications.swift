@@ -165,7 +165,7 @@ private struct Occurrence {
     /// The message that was sent or reacted to.
     let entry: (ordinal: UInt64, entry: TimelineEntry)?
     var reaction: String?
-    /// The only user whom it concerns; nil if it concerns every member.
+    /// The only user that it concerns; nil if it concerns every member.
     var only: UserID?
 
     init(

@@ -6,7 +6,7 @@ internal import Wire
 /// The members of a conversation with their marks; for a viewer who left, as of leaving.
 struct ReceiptAudience: Sendable {
     let conversation: ConversationID
-    /// Up to where the viewer may know of receipts.
+    /// The position up to which the viewer may know of receipts.
     let end: Position
     /// How many messages there were then.
     let messages: UInt64
@@ -16,7 +16,7 @@ struct ReceiptAudience: Sendable {
     /// The parts that the viewer sees, if the viewer was away; else empty.
     let stretches: [SeenStretch]
 
-    /// Returns a recipient; nil for a user who is not a member.
+    /// Returns a recipient; nil for a user that is no member.
     func recipient(_ user: UserID) -> Recipient? {
         var (low, high) = (0, recipients.count)
         while low < high {
@@ -28,8 +28,7 @@ struct ReceiptAudience: Sendable {
     }
 }
 
-/// The place for which receipts are requested, independent of what was read of the conversation
-/// before.
+/// The place for which receipts are requested, independent of earlier reads of the conversation.
 struct ReceiptPlace {
     let conversation: ConversationID
     let history: HistoryPolicy
@@ -39,7 +38,7 @@ struct ReceiptPlace {
     let members: Int
     /// Whether the viewer is a member now.
     let isMember: Bool
-    /// Up to where the viewer may know of receipts.
+    /// The position up to which the viewer may know of receipts.
     let end: Position
     let visibility: Visibility
 
@@ -161,7 +160,7 @@ extension EngineSnapshot {
         }
     }
 
-    /// The same of one of them; nil for a user who is not a member now.
+    /// The same for one user; nil if the user is no member now.
     borrowing func recipient(
         _ user: UserID,
         in place: ReceiptPlace

@@ -232,7 +232,7 @@ extension EngineSnapshot {
         return chat?.membership == .active
     }
 
-    /// Returns the direct conversations with the users whom a user blocks.
+    /// Returns the direct conversations with the users that a user blocks.
     fileprivate func blockedDirects(of user: UserID) throws(ViewsError) -> Set<ConversationID> {
         var found: Set<ConversationID> = []
         try projectors.relations.forEach(.blocked, of: user.rawValue, in: views) {

@@ -4,7 +4,7 @@ internal import ScrollbackText
 internal import Views
 internal import Wire
 
-/// A member whom the viewer may know, with the present or last membership as the viewer knows it.
+/// A member that the viewer may know, with the present or last membership as the viewer knows it.
 struct KnownMember {
     let user: UserID
     let row: MemberRow
@@ -91,7 +91,7 @@ extension Viewing {
         }
     }
 
-    /// Returns all members whom the viewer may know, in the order of joining.
+    /// Returns all members that the viewer may know, in the order of joining.
     ///
     /// - Complexity: a row for each present and former member.
     borrowing func members(

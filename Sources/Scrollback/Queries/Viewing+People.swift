@@ -42,7 +42,7 @@ extension UsersQuery: UserQuery {
 extension Viewing {
     /// Returns a user's profile.
     ///
-    /// - Throws: `notFound` for a user without one, and for viewers whom the owner has blocked.
+    /// - Throws: `notFound` for a user without one, and for viewers that the owner has blocked.
     package mutating func profileItem(of user: UserID) throws(QueryError) -> ProfileItem {
         let profile = profile(of: user)
         let blocksViewer = isBlocked(by: user)

@@ -58,7 +58,7 @@ extension Viewing {
         try ask { (state) throws(Refusal) in state.settings(of: viewer) }
     }
 
-    /// Returns a page of the users whom the viewer has blocked, in the order of blocking.
+    /// Returns a page of the users that the viewer has blocked, in the order of blocking.
     package mutating func blocks(
         limit: Int? = nil,
         cursor: Cursor? = nil

@@ -162,7 +162,7 @@ extension Viewing {
         }
     }
 
-    /// Whether the viewer is shown at all what a user does in a conversation now.
+    /// Whether the viewer may see the present signs of a user in a conversation.
     private borrowing func isHeard(
         _ user: UserID,
         in conversation: ConversationID

@@ -23,7 +23,7 @@ extension ReportQuery: UserQuery {
 extension Viewing {
     /// Returns a page of the reports to the moderators, newest first.
     ///
-    /// - Throws: `permissionDenied` for a viewer who is not a moderator now.
+    /// - Throws: `permissionDenied` if the viewer is no moderator now.
     package mutating func reports(_ query: ReportsQuery) throws(QueryError) -> Page<ReportItem> {
         try requireModerator()
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
@@ -49,8 +49,8 @@ extension Viewing {
 
     /// Returns one report, with the message as the reporter saw it.
     ///
-    /// - Throws: `permissionDenied` for a viewer who is not a moderator now, `notFound` for an
-    ///   unknown report.
+    /// - Throws: `permissionDenied` if the viewer is no moderator now, `notFound` for an unknown
+    ///   report.
     package mutating func reportDetail(_ id: ReportID) throws(QueryError) -> ReportDetail {
         try requireModerator()
         let row = try read { (state) throws(ViewsError) in

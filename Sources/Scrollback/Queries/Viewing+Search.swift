@@ -54,7 +54,7 @@ extension Viewing {
         return false
     }
 
-    /// Returns the members whom the viewer may know, without reading their roles.
+    /// Returns the members that the viewer may know, without reading their roles.
     private borrowing func people(in seen: SeenChat) throws(QueryError) -> [UserID] {
         guard seen.isActive else {
             return try members(of: seen, includingFormer: false).map(\.user)

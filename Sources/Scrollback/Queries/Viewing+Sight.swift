@@ -41,8 +41,8 @@ extension EngineSnapshot {
 }
 
 extension Viewing {
-    /// Which entries of a conversation's timeline the viewer can see, ascending; what stands
-    /// between two runs is not walked over.
+    /// Returns the runs of a timeline's entries that the viewer can see, ascending; entries between
+    /// two runs are not visited.
     borrowing func sight(from seat: Seat) throws(QueryError) -> [ClosedRange<UInt64>] {
         try read { (state) throws(ViewsError) in
             try state.sight(of: seat.conversation.id, seat.visibility)

@@ -17,7 +17,7 @@ package struct Viewing: ~Copyable {
     private var people = KnownPeople()
     /// The members of the conversation in which receipts were asked for last.
     var audience: ReceiptAudience?
-    /// What the viewer is shown of receipts, once it was asked for.
+    /// The viewer's sight of receipts; nil until it is needed.
     private var knownReceiptSight: ReceiptSight?
     /// When members came to the viewer's messages there.
     var reachTimes = ReachTimes()
@@ -49,7 +49,7 @@ package struct Viewing: ~Copyable {
     /// Whether answers reflect the whole log.
     package var isUpToDate: Bool { state.position == state.log.size }
 
-    /// What the viewer is shown of deliveries and readings.
+    /// The viewer's sight of deliveries and readings.
     var receiptSight: ReceiptSight {
         mutating get {
             if let knownReceiptSight { return knownReceiptSight }

@@ -5,7 +5,7 @@ package enum BatchLimits {
     package static let bytes = 4 << 20
     /// Commands that may wait before further ones are refused.
     package static let waitingCommands = 8_192
-    /// From how many commands on a batch is committed to the views by another thread.
+    /// The number of commands from which another thread commits a batch to the views.
     package static let sharedCommands = 16
     /// How long commands wait for views that lag.
     package static let patience: Duration = .seconds(5)

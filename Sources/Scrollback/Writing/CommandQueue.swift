@@ -35,7 +35,7 @@ final class CommandQueue: Sendable {
         for turn in refused { turn.finish(reason) }
     }
 
-    /// Lets nothing more in; those that wait are still served.
+    /// Accepts no more commands; waiting commands are still served.
     func close() { line.change { $0.isClosed = true } }
 
     /// Wakes the writer, or keeps it from falling asleep, though no command comes.

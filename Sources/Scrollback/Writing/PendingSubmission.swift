@@ -204,7 +204,7 @@ extension EventList {
 }
 
 extension CurrentFacts: EvolvingFacts {
-    /// Appends events and folds them; what cannot be done is kept for the writer.
+    /// Appends events and folds them; a failure is kept for the writer.
     package mutating func append(
         _ events: [NewEvent],
         by actor: Actor,

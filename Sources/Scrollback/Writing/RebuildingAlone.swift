@@ -109,10 +109,9 @@ package struct DescribedDifference: Equatable, Sendable {
     /// The view that the table belongs to, and what its rows say; nil for an embedder's.
     package let view: String?
     package let meaning: String?
-    /// What the key names; nil if it is no key of the table.
+    /// The fields of the key; nil if it is no key of the table.
     package let row: [Field]?
-    /// The fields in the views, and those that the log gives; nil if there is no row, or none that
-    /// can be read.
+    /// The fields in the views and in the recount; nil if the row is missing or unreadable.
     package let stored: [Field]?, recounted: [Field]?
 
     /// Describes a row by the layouts of its table.

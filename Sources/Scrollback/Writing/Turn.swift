@@ -92,7 +92,7 @@ protocol Work: AnyObject, Sendable {
 /// The result of work.
 enum WorkResult {
     case done
-    /// It is unknown what was stored, so nothing more may be written.
+    /// The outcome of the commit is unknown, so nothing more may be written.
     case outcomeUnknown(StoreFault)
     /// The views are another generation, which is at the end of the log and can be read.
     case viewsReplaced

@@ -103,11 +103,11 @@ private struct Exchange: ~Copyable {
     private let client: ControlClient
     private let output: OutputFile
     private var chunk = [UInt8](repeating: 0, count: Exchange.chunkBytes)
-    /// What was read and is not sent yet.
+    /// The bytes that were read and are not sent yet.
     private var unsent: ArraySlice<UInt8> = []
     private var answers = LineSplitter()
     private var hasEnded = false
-    /// Whether what was read last ends with a line's end.
+    /// Whether the last bytes read end a line.
     private var isWhole = true
     private var lines = 0
     private var answered = 0

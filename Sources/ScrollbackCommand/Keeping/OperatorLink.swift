@@ -10,7 +10,7 @@ import Wire
 ///
 /// Both answer the lines of the contract, so that a command is written once.
 struct OperatorLink: ~Copyable {
-    /// What a line that was carried out answers.
+    /// The answer of a line that was carried out.
     struct Answered {
         /// The object under `ok`.
         let ok: [UInt8]
@@ -86,7 +86,7 @@ struct OperatorLink: ~Copyable {
         }
     }
 
-    /// Closes the store; what is left of an erasure goes on when it is opened again.
+    /// Closes the store; an unfinished erasure continues at the next opening.
     func close() { store?.close() }
 
     /// Has a line carried out.

@@ -2,7 +2,7 @@ import Messaging
 import ScrollbackJSON
 import Wire
 
-/// Shows who is or was a member of a conversation.
+/// Shows the present and former members of a conversation.
 enum Members: ReadingCommand {
     static let name = "members"
     static let summary = "show the members of a conversation"

@@ -64,7 +64,7 @@ enum Messages: ReadingCommand {
         ]
     }
 
-    /// What is to say of an entry beside its text.
+    /// Returns the notes of an entry beside its text.
     private static func notes(_ item: MessageItem) -> String {
         if item.isErased { return "erased" }
         if item.isDeleted { return "deleted" }

@@ -2,7 +2,7 @@ import Messaging
 import ScrollbackJSON
 import Wire
 
-/// Shows who has a profile, or whom a person finds by name.
+/// Shows the users of the store, or the results of a user's search.
 enum People: ReadingCommand {
     static let name = "people"
     static let summary = "show the users of the store, or the results of a person's search"

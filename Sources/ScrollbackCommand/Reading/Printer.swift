@@ -116,7 +116,7 @@ final class Printer {
         try flush()
     }
 
-    /// Prints what a closure writes, in JSON only.
+    /// Prints the output of a closure, with `--json` only.
     func json(_ body: (inout JSONWriter) -> Void) throws(CommandFailure) {
         guard form == .json else { return }
         var writer = JSONWriter()
@@ -145,7 +145,7 @@ final class Printer {
         if bytes.count > Self.bytesTogether { try flush() }
     }
 
-    /// Writes what was printed.
+    /// Writes the printed bytes.
     func flush() throws(CommandFailure) {
         defer { bytes.removeAll(keepingCapacity: true) }
         if !bytes.isEmpty { startPager() }

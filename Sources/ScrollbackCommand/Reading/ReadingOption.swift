@@ -74,7 +74,7 @@ extension ReadingOption {
         ),
     ]
 
-    /// The options of a command that shows what a person sees.
+    /// The options of a command that shows the view of a user.
     static let asUser: [ReadingOption] =
         [.value("as", "USER", "show what the user with the id USER sees")] + looks
 

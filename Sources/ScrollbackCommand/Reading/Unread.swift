@@ -2,7 +2,7 @@ import Messaging
 import ScrollbackJSON
 import Wire
 
-/// Shows what a person has not read.
+/// Shows a user's unread counts.
 enum Unread: ReadingCommand {
     static let name = "unread"
     static let summary = "show a person's unread counts"

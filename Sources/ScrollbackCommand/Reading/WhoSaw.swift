@@ -2,7 +2,7 @@ import Messaging
 import ScrollbackJSON
 import Wire
 
-/// Shows whom a message has reached, and who has read it.
+/// Shows who has received and who has read a message.
 enum WhoSaw: ReadingCommand {
     static let name = "who-saw"
     static let summary = "show who received and who read a message"

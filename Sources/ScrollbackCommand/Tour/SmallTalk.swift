@@ -1,4 +1,4 @@
-/// The many messages of the tour's largest group that nobody needs to read.
+/// The filler messages of the tour's largest group.
 enum SmallTalk {
     private static let things = [
         "paper cups", "garden chairs", "lanterns", "lemonade", "the long extension lead",

@@ -3,7 +3,7 @@ import Messaging
 import Scrollback
 import Wire
 
-/// What the tour's later commands need to know of the store that the first ones made.
+/// The facts of the store that the later commands of the tour need.
 struct TourFacts {
     /// The number of events.
     let size: Position

@@ -8,7 +8,7 @@ struct TourFolder {
     static let talk = "talk.jsonl"
     static let live = "live.jsonl"
 
-    /// Stores, their copies, and what the crash test needs.
+    /// The room for the stores, their copies and the crash test.
     private static let neededBytes: UInt64 = 64 << 20
 
     let path: String
@@ -61,7 +61,7 @@ struct TourFolder {
     /// The folder as a shell takes it.
     var quoted: String { Self.quoted(path) }
 
-    /// Writes what the first commands read.
+    /// Writes the input of the first commands.
     func write(peopleOf story: TourStory) throws(CommandFailure) {
         let ids = [
             ("maya", Neighbour.maya.id), ("party", story.id(.party)), ("plan", story.plan),
@@ -75,7 +75,7 @@ struct TourFolder {
         try write(Self.people, story.people)
     }
 
-    /// Writes what the later commands read.
+    /// Writes the input of the later commands.
     func write(talkOf story: TourStory) throws(CommandFailure) {
         try write(Self.talk, story.talk)
         try write(

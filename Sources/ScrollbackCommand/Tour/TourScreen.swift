@@ -38,7 +38,7 @@ struct TourScreen: ~Copyable {
         try say(lines.joined(separator: "\n") + "\n")
     }
 
-    /// Ends what a command printed.
+    /// Ends the output of a command.
     func endOutput() throws(CommandFailure) {
         try say("\n")
         pause(.milliseconds(700))

@@ -11,7 +11,7 @@ package final class ExportJob: Sendable {
         let kept: KeptExport
         let ends: ContinuousClock.Instant
         let endsAt: Timestamp
-        /// Up to where the log was searched for erasures.
+        /// The position up to which the log was searched for erasures.
         var looked: Position
     }
 
@@ -24,14 +24,14 @@ package final class ExportJob: Sendable {
 
     private struct State {
         var phase = Phase.running(nil)
-        /// What is told of the end, by names that whoever is told has given.
+        /// The closures called at the end, by the names that their callers gave.
         var told: [UniqueID: @Sendable () -> Void] = [:]
     }
 
     package let id: UniqueID
     let scope: ExportScope
     let reason: String?
-    /// Who began it, whom the log names.
+    /// The caller that began the export, as the log names it.
     package let looker: Looker
     private let begunAt: Timestamp
     private let state = Lock(State())
@@ -125,7 +125,7 @@ package final class ExportJob: Sendable {
         }
     }
 
-    /// Has something told of the end; false if it is not ready.
+    /// Calls a closure at the end of the export; returns false if it is not ready.
     package func whenEnded(_ name: UniqueID, _ tell: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             guard case .ready = state.phase else { return false }

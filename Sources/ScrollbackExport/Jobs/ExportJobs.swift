@@ -184,14 +184,14 @@ package final class ExportJobs: ExportService {
         job.end(.expired)
     }
 
-    /// Looks for erasures, and for what is over.
+    /// Checks for erasures and for expired exports.
     private func check() {
         let now = ContinuousClock.now
         for job in all { job.check(at: now) }
         checkForErasures()
     }
 
-    /// Ends what was touched by an erasure up to now.
+    /// Ends the exports with content that has been erased.
     private func checkForErasures() {
         let jobs = all
         guard let looked = jobs.compactMap({ $0.ready?.looked }).min() else { return }

@@ -115,7 +115,7 @@ extension Rendering<ConversationItem.Last> {
 extension Rendering<MessageKind?> {
     private static let systemWord = "system"
 
-    /// What a message holds, or that it is a system entry.
+    /// The kind of a message's content, or a system entry.
     static let entryKind = Rendering(
         .choice(
             among: MessageKind.names.map { (name: $0.name, value: $0.value) }

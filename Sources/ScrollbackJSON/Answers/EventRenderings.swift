@@ -179,8 +179,8 @@ extension Rendering<DescribedFields.Unknown> {
 }
 
 extension DescribedFields {
-    /// Reads what was written, of which the JSON does not say the types: a text for an id, a
-    /// digest and bytes, a number for a time.
+    /// Reads a value whose type the JSON does not name: a text for an id, a digest and bytes, a
+    /// number for a time.
     fileprivate init(_ json: JSONValue) throws(FormFault) {
         guard let object = json.object else { throw FormFault(.isNot(.object)) }
         var fields: [Field] = []
@@ -265,7 +265,7 @@ extension JSONWriter {
     }
 }
 
-/// What the outside form calls the values of the schemas' enumerations.
+/// The words of the outside form for the values of the schemas' enumerations.
 package enum EventWords {
     /// The outside form's own words, by enumeration; the others are called as in the schemas.
     private static let outside: [String: [Int32: String]] = [

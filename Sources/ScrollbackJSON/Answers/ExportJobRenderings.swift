@@ -2,7 +2,7 @@ internal import Messaging
 internal import Wire
 
 extension RenderedField<ExportScope, ExportScope> {
-    /// What an export holds.
+    /// The scope of an export.
     static let scope = all {
         optional("conversation", .id) { $0.conversation }
         optional("user", .id) { $0.user }

@@ -5,11 +5,11 @@ package import Messaging
 package struct OperationSchema: Sendable {
     package let name: String
     package let isCommand: Bool
-    /// For whom it is, in words.
+    /// The audience, in words.
     package let people: String
     /// Its fields beside who asks.
     private let fields: Schema.Object
-    /// What an answer has under `ok`.
+    /// The schema of `ok` in an answer.
     package let answer: Schema
 
     /// The name of the answer's definition.

@@ -6,7 +6,7 @@ package import Wire
 package enum StoreTask: Hashable, Sendable {
     case rebuildViews(tells: Bool)
     case depositCheckpoint(String)
-    /// Has a look logged that another process answers; who sends the line is the looker.
+    /// Logs a look that another process answers; the sender of the line is the looker.
     case logLook(LookSubject, reason: String)
     /// Notes an export, which is logged.
     case noteExport(ExportNote)

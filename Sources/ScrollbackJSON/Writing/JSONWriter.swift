@@ -30,7 +30,7 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Takes back the lines that were written behind so many bytes.
+    /// Removes the lines written after a number of bytes.
     package mutating func cut(to count: Int) {
         bytes.removeLast(bytes.count - count)
         needsComma = false

@@ -29,7 +29,7 @@ extension Store {
         try ControlSocket(self, at: path ?? controlPath, admission)
     }
 
-    /// The user to whom the store's folder belongs.
+    /// The owner of the store's folder.
     package var owner: UInt32 {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_uid : geteuid()

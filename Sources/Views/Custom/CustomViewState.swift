@@ -1,6 +1,6 @@
 public import Wire
 
-/// What the views file says of an embedder's view.
+/// The state of a custom view in the views file.
 ///
 ///     version 3
 ///     tables counts seen

@@ -34,7 +34,7 @@ package struct DifferentRow: Sendable {
     package let recounted: [UInt8]?
 }
 
-/// What a comparison of two generations found.
+/// The result of comparing two generations.
 package struct ComparedViews: Sendable {
     /// The position of the last state compared.
     package let position: Position

@@ -13,7 +13,7 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
         case error
     }
 
-    /// What a notice is about; an id keeps its meaning.
+    /// The subject of a notice; an id keeps its meaning.
     public enum ID: String, Hashable, Sendable, CaseIterable {
         case answerNotCounted, clockBelieved, clockNotBelieved, commandFailed, connectionNotServed
         case customViewFaulted, deadReadersNotFreed, erasureDelayed, journalBegun
@@ -54,7 +54,7 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
         public let value: String
     }
 
-    /// What it is about.
+    /// The subject of the notice.
     public let id: ID
     /// The values in it, for programs.
     public let fields: [Field]

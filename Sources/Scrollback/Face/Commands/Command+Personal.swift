@@ -63,7 +63,7 @@ extension Command {
         .setSettings(SetSettings(changes))
     }
 
-    /// Says whether a device of the user is in use; it is never logged.
+    /// Signals whether a device of the user is in use; the signal is never logged.
     public static func presence(_ state: PresenceState, device: String? = nil) -> Command {
         .presence(SignalPresence(state, device: device))
     }

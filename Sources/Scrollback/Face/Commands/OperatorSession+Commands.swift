@@ -128,7 +128,7 @@ extension OperatorSession {
         try await erasure(.releaseHold(ReleaseHold(hold: hold, isDryRun: true)), id: nil)
     }
 
-    /// Says that a copy of the keys is gone, so that it no longer counts as older than an erasure.
+    /// Notes that a copy of the keys was destroyed: it no longer counts as older than an erasure.
     ///
     /// - Throws: `notFound` for an unknown copy; otherwise what `carryOut` throws.
     @discardableResult

@@ -160,7 +160,7 @@ extension Session {
         try await carryOut(.setSettings(changes), id: id).position
     }
 
-    /// Says whether a device of the user is in use.
+    /// Signals whether a device of the user is in use.
     ///
     /// `online` lasts 75 seconds; repeat it at least every 60 seconds while the device is in use.
     /// The user is online while any of their devices is. People related to the user see it unless
