@@ -111,8 +111,8 @@ enum Tables {
             FROM messages m JOIN conversations c USING (conversation)
                 LEFT JOIN users u ON u.user = m.sender;
         CREATE VIEW message_receipts AS
-            -- Who got and who read each message: the active members who can see it, without the
-            -- sender.
+            -- Who received and who read each message: the active members who can see it, without
+            -- the sender.
             SELECT m.message, m.conversation, b.user,
                 coalesce(max(r.delivered_up_to, r.read_up_to), 0) >= m.ordinal AS delivered,
                 coalesce(r.read_up_to, 0) >= m.ordinal AS read
