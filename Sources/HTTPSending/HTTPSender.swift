@@ -2,7 +2,7 @@ internal import CCurl
 internal import Glibc
 internal import Locking
 
-/// What came back for a request.
+/// The reply to a request.
 package struct HTTPReply: Hashable, Sendable {
     package let status: Int
     /// The seconds after which the receiver wants to be asked again, if it says so.

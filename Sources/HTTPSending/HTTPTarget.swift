@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A URL to which requests may be sent: https, or http on this machine.
 package struct HTTPTarget: Hashable, Sendable {
-    /// What is wrong with a URL.
+    /// The fault of a URL.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
     }

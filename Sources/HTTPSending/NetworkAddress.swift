@@ -1,6 +1,6 @@
 /// An address of the Internet, as it decides whether a request may go there.
 package enum NetworkAddress {
-    /// What an address is for.
+    /// The reach of an address.
     package enum Kind: Hashable, Sendable {
         /// This machine.
         case loopback

@@ -128,7 +128,7 @@ package final class Environment: @unchecked Sendable {
         close()
     }
 
-    /// Lets no more transactions begin, and closes the file when the last one has ended.
+    /// Allows no more transactions to begin, and closes the file at the end of the last one.
     package func close() {
         let isLast = state.withLock { state in
             state.isClosing = true

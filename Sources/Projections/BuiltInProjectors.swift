@@ -226,7 +226,7 @@ package struct BuiltInProjectors: ProjectorSet {
         }
     }
 
-    /// What an erasure took from messages: gone from the timeline, and not unread any more.
+    /// Removes erased messages from the timeline and from the unread counts.
     private func erase(
         _ record: borrowing StoredRecord,
         in views: inout ViewsWriter,

@@ -13,7 +13,7 @@ package final class StreamScope: RowScope {
     private let names: [String]
     private let wanted = Lock(Wanted())
 
-    /// What rows that were looked up come from.
+    /// The streams of the rows that were looked up.
     package struct Wanted: Hashable, Sendable {
         package var streams: Set<StreamID> = []
         /// Messages whose conversation is wanted.

@@ -114,7 +114,7 @@ enum ScrollbackCommand {
         }
     }
 
-    /// Says a text that is no command's answer.
+    /// Prints a text that is no command's answer.
     nonisolated private static func say(_ text: String) -> ExitCode {
         do {
             try StandardOutput.write([text])

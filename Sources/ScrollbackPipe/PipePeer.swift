@@ -1,7 +1,7 @@
 package import Messaging
 internal import Scrollback
 
-/// Who is at the other end of a connection.
+/// The peer of a connection.
 package enum PipePeer: Hashable, Sendable {
     /// The program that has the store served for itself: the other end of the standard input.
     case embedder

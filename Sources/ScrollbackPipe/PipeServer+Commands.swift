@@ -99,7 +99,7 @@ extension PipeServer {
         return .readOnly
     }
 
-    /// Has the waiting commands carried out, and answers the waiting lines.
+    /// Carries out the waiting commands, and answers the waiting lines.
     mutating func settle<Failure: Error>(
         _ output: Output<Failure>
     ) async throws(Failure) {

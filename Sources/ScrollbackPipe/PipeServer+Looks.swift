@@ -6,7 +6,7 @@ internal import Wire
 // Which lines are looks at other people's words, and how they are logged.
 
 extension PipeServer {
-    /// Who looks, if a line is a look.
+    /// The looker of a line that is a look.
     var looker: Looker { peer.looker }
 
     /// The look that a query is; nil for none.

@@ -42,7 +42,7 @@ extension PipeServer {
         }
     }
 
-    /// What a task led to.
+    /// The result of a task.
     private struct Done {
         let position: Position
         let answer: TaskAnswer

@@ -20,7 +20,7 @@ package struct PipeServer: ~Copyable {
     package typealias Output<Failure: Error> = (borrowing RawSpan) throws(Failure) -> Void
 
     let store: Store
-    /// Who sends the lines.
+    /// The sender of the lines.
     package var peer: PipePeer
     /// The way to the process that writes, where this one only reads.
     var writer: WriterLink?
@@ -166,7 +166,7 @@ package struct PipeServer: ~Copyable {
         }
     }
 
-    /// Takes the time of a line that can be read, also if it is refused then.
+    /// Takes the time of a readable line, also of a refused one.
     func hear(_ line: PipeLine) {
         if let time = line.at { store.givenTime?.hear(time) }
     }

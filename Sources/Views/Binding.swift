@@ -1,7 +1,7 @@
 package import Merkle
 package import Wire
 
-/// What every views commit says about the log that it was folded from.
+/// The statement in every views commit about the log that it was folded from.
 ///
 ///     log id (16), epoch (8, little-endian like all numbers here), position (8),
 ///     root of the tree at that position (32)

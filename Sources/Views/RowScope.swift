@@ -1,4 +1,4 @@
-/// Hears which rows of a snapshot are looked up.
+/// Receives the look-ups of a snapshot's rows.
 ///
 /// Views into which a part of the log was folded have rows that say nothing: one who asks for them
 /// has to be told, and not believe that there are none.

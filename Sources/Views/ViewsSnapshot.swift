@@ -10,7 +10,7 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
     /// The generation of the views file.
     package var generation: UInt64 { file.generation }
 
-    /// Hears which rows are looked up; nil where every row is there.
+    /// Receives the look-ups of rows; nil if the views are complete.
     let scope: (any RowScope)?
 
     init(_ file: ViewsFile, scope: (any RowScope)? = nil) throws(ViewsError) {

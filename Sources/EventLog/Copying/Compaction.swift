@@ -5,7 +5,7 @@ internal import LogSchema
 package import Merkle
 package import Wire
 
-/// What a compaction gained.
+/// The result of a compaction.
 package struct Compaction: Equatable, Sendable {
     /// The bytes of log.mdb before and after.
     package let bytesBefore: UInt64

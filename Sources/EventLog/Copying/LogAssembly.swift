@@ -158,7 +158,7 @@ package struct LogAssembly: ~Copyable {
     }
 }
 
-/// What the format row of a log says.
+/// The format row of a log.
 package struct LogIdentity: Equatable, Sendable {
     package var log: UniqueID
     package var epoch: UInt64
@@ -189,7 +189,7 @@ package struct LogIdentity: Equatable, Sendable {
 }
 
 extension LogSnapshot {
-    /// What the format row says.
+    /// Returns the format row.
     package borrowing func identity() throws(LogError) -> LogIdentity {
         LogIdentity(try format(path: "log.mdb"))
     }

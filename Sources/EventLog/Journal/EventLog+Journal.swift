@@ -122,7 +122,7 @@ extension EpochLine {
     }
 }
 
-/// What a walk over a whole log says about keeping.
+/// The kept events that a walk over a whole log finds.
 package struct KeptEvents: Sendable {
     /// Where each kept event is, or the first of its repeats, by the leaf hash of its origin.
     package var places: [Digest: Position] = [:]

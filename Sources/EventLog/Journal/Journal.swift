@@ -262,7 +262,7 @@ extension Journal {
         try state.withLock { (state) throws(LogError) in try cut(&state) }
     }
 
-    /// Takes back what failed before: until then nothing is written.
+    /// Undoes earlier failed writes; until then nothing is written.
     private func settleDebts(_ state: inout State) throws(Failure) {
         do throws(LogError) {
             try requireSameFile()

@@ -41,7 +41,7 @@ extension JournalEvent {
         try? EnvelopeView(envelope.span.bytes).eventNumber
     }
 
-    /// What the event says; nil if it cannot be read.
+    /// Returns the decoded event; nil if it cannot be read.
     package func decoded<Body: WireMessage>(as body: Body.Type) -> Body? {
         try? Body(decoding: EnvelopeView(envelope.span.bytes).event)
     }

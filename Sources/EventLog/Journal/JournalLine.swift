@@ -126,7 +126,7 @@ extension JournalLine {
             ? try Self.about(fields, at: number) : .event(try JournalEvent(fields))
     }
 
-    /// What a line is, even where a part of it is torn.
+    /// The kind of a line, also of a torn one.
     enum Claim: Hashable {
         /// An event of the append that begins at a size of the log.
         case event(UInt64)

@@ -2,7 +2,7 @@ internal import LogSchema
 package import Merkle
 package import Wire
 
-/// What a log and its journal lack of each other.
+/// The events that a log and its journal lack of each other.
 package struct JournalStanding: Equatable, Sendable {
     /// The events that the log has and the journal lacks; the oldest first.
     package var missing: [Position] = []

@@ -58,7 +58,7 @@ struct Sealer: ~Copyable {
         return UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<byteCount])
     }
 
-    /// What the last call gave, good until the next one.
+    /// The result of the last call, valid until the next one.
     var result: RawSpan {
         @_lifetime(borrow self)
         borrowing get {

@@ -28,7 +28,7 @@ package struct LogWriter: ~Copyable {
     private var committed: (size: Position, newestTime: Timestamp)
     /// Whether the tree and the links belong to a batch that was undone.
     private var isStale = false
-    /// What readers of the log are known to need, with the open batch; it may be more.
+    /// The known least reader of the log with the open batch; the true one may be higher.
     private var leastReader: UInt32 = 1
     private var transaction: WriteTransaction?
     private var envelope: WireWriter

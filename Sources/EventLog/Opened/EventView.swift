@@ -1,7 +1,7 @@
 package import LogSchema
 package import Wire
 
-/// What an event is, where it lies: in the log, or among the events that are kept opened.
+/// An event in place: in the log, or in the cache of opened events.
 package struct EventView: ~Escapable {
     package let position: Position
     /// When people are told that it happened.

@@ -3,7 +3,7 @@ internal import CPlatform
 internal import LogSchema
 internal import Wire
 
-/// What lies before the bytes of an event that is kept opened: the envelope, then the content.
+/// The header before the bytes of a cached event: the envelope, then the content.
 package struct OpenedEntry: BitwiseCopyable {
     /// Zero once it was cleared.
     fileprivate(set) var position: Position

@@ -1,7 +1,7 @@
 internal import Views
 internal import Wire
 
-/// Takes down the fields of a row with their values, for people.
+/// Reads the fields of a row with their values, to show them.
 struct RowFieldReading: RowFields {
     private var fields: [RowField] = []
     /// The first half of an identifier, whose second half has no name.

@@ -22,9 +22,9 @@ enum Export: Subcommand {
             .value("control"), .json, .flag("progress"), .flag("quiet"), .journal, .withoutJournal,
         ]
 
-    /// What only an export to a folder takes.
+    /// The options of an export to a folder only.
     private static let folderOptions = ["conversation", "person", "from", "until", "key"]
-    /// What only an export to a database takes.
+    /// The options of an export to a database only.
     private static let databaseOptions = ["at"]
     private static let databaseFlags = ["words", "unlogged"]
 

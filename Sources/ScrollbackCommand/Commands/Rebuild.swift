@@ -87,8 +87,8 @@ enum Rebuild: Subcommand {
         }
     }
 
-    /// Has the process that writes rebuild the views; nil if it ended meanwhile, or says nothing
-    /// for too long.
+    /// Asks the process that writes to rebuild the views; nil if it ended meanwhile, or stays
+    /// silent for too long.
     private static func rebuild(
         through client: consuming ControlClient,
         _ meter: ProgressLine

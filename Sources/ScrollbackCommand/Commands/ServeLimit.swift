@@ -10,7 +10,7 @@ struct ServeLimit: Sendable {
     /// The name of the option.
     let option: String
     let range: ClosedRange<Int>
-    /// What it bounds, for the help.
+    /// The bounded thing, for the help.
     let meaning: String
     let place: any WritableKeyPath<ServingLimits, Int> & Sendable
 

@@ -9,7 +9,7 @@ extension Option {
 }
 
 extension Store.Options {
-    /// Takes over which journal a command is to use, or that it is to do without.
+    /// Sets the journal of a command from its options, or sets it aside.
     mutating func takeJournal(_ arguments: Arguments) throws(CommandFailure) {
         journal = arguments.value("journal")
         withoutJournal = arguments.has("without-journal")

@@ -2,7 +2,7 @@ import Messaging
 import ScrollbackJSON
 import Wire
 
-/// Has an erasing command carried out, waits for its slices, and says what went and what waits.
+/// Carries out an erasing command, waits for its slices, and reports what is erased and what waits.
 struct ErasureReport {
     let erasure: Erasure
     let answered: OperatorLink.Answered

@@ -18,13 +18,13 @@ struct OperatorLink: ~Copyable {
         /// The number of the journal's newest line; nil for a store without a journal.
         let keeping: UInt64?
 
-        /// What to print of it.
+        /// The lines to print.
         var keepingLines: [String] {
             keeping.map { ["keeping   \($0), the journal's newest line: a restore asks for it"] }
                 ?? []
         }
 
-        /// What to print of it in an object.
+        /// The field to print in an object.
         var keepingField: (name: String, value: JSON) {
             ("keeping", keeping.map(JSON.number) ?? .null)
         }
@@ -89,7 +89,7 @@ struct OperatorLink: ~Copyable {
     /// Closes the store; an unfinished erasure continues at the next opening.
     func close() { store?.close() }
 
-    /// Has a line carried out.
+    /// Carries out a line.
     ///
     /// - Throws: a failure with the code of the refusal.
     mutating func ask(

@@ -93,7 +93,7 @@ enum LocalTime {
         return parts
     }
 
-    /// What the clock on the wall shows at a time; nil in years that have no four digits.
+    /// Returns the local clock time at a time; nil in years without four digits.
     static func wall(_ time: Timestamp) -> WallTime? {
         parts(time.microseconds.quotient(by: 1_000_000)).map(WallTime.init)
     }

@@ -119,7 +119,7 @@ enum Looks {
         try await allowUnlogged(look, arguments, because: why)
     }
 
-    /// Has the process that writes log a look.
+    /// Asks the process that writes to log a look.
     private static func log(
         _ look: Look,
         through client: consuming ControlClient,

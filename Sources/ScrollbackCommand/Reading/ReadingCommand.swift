@@ -1,6 +1,6 @@
 /// A command that shows a part of a store to people, and changes nothing.
 protocol ReadingCommand: Subcommand {
-    /// What it shows, for the help.
+    /// The description of the command, for the help.
     static var about: String { get }
     /// Its options, apart from those of every reading command.
     static var ownOptions: [ReadingOption] { get }

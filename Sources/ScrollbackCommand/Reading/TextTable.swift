@@ -22,9 +22,9 @@ struct TextTable {
     }
 
     private static var gap: Int { 2 }
-    /// What a wrapped column needs to stand beside the others.
+    /// The least width of a wrapped column beside the others.
     private static var narrowest: Int { 28 }
-    /// What a column that is cut keeps: the end of an id with a little of a name.
+    /// The least width of a cut column: the end of an id with a little of a name.
     private static var narrowestCut: Int { 14 }
     /// How far a cell below its row is set in.
     private static var margin: Int { 4 }
@@ -57,7 +57,7 @@ struct TextTable {
         let wraps = shown.last?.isWrapped == true
         let gaps = Self.gap * (shown.count - 1)
         func used(_ widths: [Int], _ last: Int) -> Int { widths.dropLast().reduce(gaps, +) + last }
-        /// What the last column takes at least.
+        /// Returns the least width of the last column.
         func least(_ widths: [Int]) -> Int {
             min(widths.last ?? 0, wraps ? Self.narrowest : .max)
         }

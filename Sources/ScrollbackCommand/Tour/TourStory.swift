@@ -24,9 +24,9 @@ struct TourStory {
 
     /// A time in the story.
     enum Time {
-        /// So many days before today, at a local time of day.
+        /// A number of days before today, at a local time of day.
         case day(Int, _ hour: Int, _ minute: Int)
-        /// So many minutes after the moment of last Tuesday that the tour goes back to.
+        /// A number of minutes after the moment of last Tuesday to which the tour goes back.
         case afterTuesday(Int)
         case minutesAgo(Int)
     }

@@ -77,7 +77,7 @@ package struct WriterLink: ~Copyable {
     /// The link to the writer behind a control socket; it connects when it is needed.
     package init(to path: String) { self.path = path }
 
-    /// Has a line answered by the writer; nil where none can be reached.
+    /// Returns the writer's answer to a line; nil if no writer can be reached.
     mutating func answer(to line: [UInt8]) -> [UInt8]? {
         let start = ContinuousClock.now
         // The second time on a new connection: the writer may have been started anew.
@@ -100,7 +100,7 @@ package struct WriterLink: ~Copyable {
     private static let patienceMilliseconds: Int32 = 5_000
 }
 
-/// What a line that answers says, for programs that send lines.
+/// An answer line, for programs that send lines.
 package enum AnswerLine: Equatable, Sendable {
     case done(position: Int64)
     case refused(code: String, message: String)

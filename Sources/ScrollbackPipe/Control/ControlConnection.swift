@@ -60,7 +60,7 @@ struct ControlConnection {
         }
     }
 
-    /// Says in one line why nothing is answered here.
+    /// Refuses a connection with one line that gives the reason.
     func refuse(_ error: ErrorForm) {
         var writer = JSONWriter()
         writer.writeLine(ref: nil, error: error)

@@ -91,7 +91,7 @@ public final class ControlSocket: Sendable {
     package var connectionCount: Int { state.withLock { $0.open.count } }
 }
 
-/// Who may connect, and how many at once.
+/// The users that may connect, and the number of connections.
 package struct Admission: Sendable {
     var owner: UInt32
     var superuser: UInt32 = 0

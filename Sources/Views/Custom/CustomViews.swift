@@ -7,7 +7,7 @@ package struct CustomViews: Sendable {
 
     private init() { projectors = [] }
 
-    /// Takes projectors; their names and tables must be distinct.
+    /// Creates the views of projectors; their names and tables must be distinct.
     package init(_ projectors: [any CustomRecordProjector]) throws(CustomViewRefusal) {
         guard projectors.count <= CustomLimits.views else {
             throw .tooManyViews(projectors.count)
@@ -100,6 +100,6 @@ struct CustomView: Sendable {
     /// No built-in table begins so.
     static let prefix = "custom."
 
-    /// What its tables are called in the file.
+    /// The names of its tables in the file.
     var tableNames: [String] { tables.map { "\(Self.prefix)\(name).\($0)" } }
 }
