@@ -117,6 +117,19 @@ private func meaning(
         }
     }
 
+    @Test func `each event with content is known to belong to an entry or to none`() {
+        let withEntry = [
+            "conversationCreated", "detailsChanged", "messageAnnotated", "messageEdited",
+            "messageSent",
+        ]
+        let withoutEntry = [
+            "contentOpened", "customRecorded", "erasureRequested", "exportMade", "holdPlaced",
+            "mediaOwed", "profileSet", "reportResolved", "reported", "userForgotten",
+        ]
+        let withContent = EventDescription.all.filter { $0.content != nil }.map(\.name)
+        #expect(Set(withContent) == Set(withEntry + withoutEntry))
+    }
+
     @Test func `is personal in one's own stream`() {
         let (id, user) = (chat.rawValue, tom.rawValue)
         let changes: [(Event, EventMeaning.Personal)] = [

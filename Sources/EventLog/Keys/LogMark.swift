@@ -35,8 +35,15 @@ final class LogMark: @unchecked Sendable {
     }
 
     static let copyStride: UInt64 = 512
-    static let byteCount = 52
+    static let byteCount = SummedFields.byteCount
     fileprivate static let magic: StaticString = "scrollback mark\n"
+
+    /// Where each field of a copy begins.
+    fileprivate enum Place {
+        static let logID = 16
+        static let epoch = 32
+        static let events = 40
+    }
 
     let path: String
     private var file: OpenFile?
@@ -130,43 +137,21 @@ extension LogMark.Value {
     fileprivate init?(_ file: [UInt8], at offset: Int) {
         guard file.count >= offset + LogMark.byteCount else { return nil }
         let bytes = file.span.bytes.extracting(offset..<offset + LogMark.byteCount)
-        for index in 0..<16
-        where bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-            != LogMark.magic.utf8Start[index]
-        {
-            return nil
-        }
-        guard
-            checksum(bytes.extracting(first: 48))
-                == bytes.unsafeLoadUnaligned(fromByteOffset: 48, as: UInt32.self).littleEndian
-        else { return nil }
-        logID = UniqueID(bytes, at: 16)
-        epoch = bytes.unsafeLoadUnaligned(fromByteOffset: 32, as: UInt64.self).littleEndian
-        events = bytes.unsafeLoadUnaligned(fromByteOffset: 40, as: UInt64.self).littleEndian
+        guard bytes.begins(with: LogMark.magic), SummedFields.areWhole(bytes) else { return nil }
+        logID = UniqueID(bytes, at: LogMark.Place.logID)
+        epoch = bytes.number(at: LogMark.Place.epoch, as: UInt64.self)
+        events = bytes.number(at: LogMark.Place.events, as: UInt64.self)
     }
 
     /// Lends a copy's bytes.
     fileprivate func withBytes<Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Void
     ) throws(Failure) {
-        var words = InlineArray<7, UInt64>(repeating: 0)
-        words[0] = LogMark.magicWords.0
-        words[1] = LogMark.magicWords.1
-        words[2] = logID.high.bigEndian
-        words[3] = logID.low.bigEndian
-        words[4] = epoch.littleEndian
-        words[5] = events.littleEndian
-        words[6] = UInt64(checksum(words.span.bytes.extracting(first: 48)).littleEndian)
-        try body(words.span.bytes.extracting(first: LogMark.byteCount))
+        var copy = SummedFields()
+        copy.put(LogMark.magic)
+        copy.put(logID, at: LogMark.Place.logID)
+        copy.put(epoch, at: LogMark.Place.epoch)
+        copy.put(events, at: LogMark.Place.events)
+        try copy.withBytes(body)
     }
-}
-
-extension LogMark {
-    fileprivate static let magicWords: (UInt64, UInt64) = {
-        let start = UnsafeRawPointer(magic.utf8Start)
-        return (
-            start.loadUnaligned(as: UInt64.self),
-            start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-        )
-    }()
 }

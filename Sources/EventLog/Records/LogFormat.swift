@@ -25,7 +25,14 @@ struct LogFormat: Equatable {
     /// The first reader that knows journals: an older one would write past them.
     static let readerOfJournals: UInt32 = 4
 
-    static let byteCount = 52
+    /// Where each field begins.
+    private enum Place {
+        static let format = 16
+        static let minimumReader = 20
+        static let logID = 24
+        static let epoch = 40
+    }
+
     private static let magic: StaticString = "scrollback log\n\0"
 
     init(logID: UniqueID, epoch: UInt64) {
@@ -39,22 +46,20 @@ struct LogFormat: Equatable {
         path: String,
         for reader: UInt32 = Self.currentReader
     ) throws(LogError) {
-        guard bytes.byteCount >= 20, Self.hasMagic(bytes) else {
+        guard bytes.byteCount >= Place.minimumReader, bytes.begins(with: Self.magic) else {
             throw .damagedFile(path: path, reason: "its first row is not that of a log")
         }
-        let format = bytes.unsafeLoadUnaligned(fromByteOffset: 16, as: UInt32.self).littleEndian
+        let format = bytes.number(at: Place.format, as: UInt32.self)
         guard format <= Self.currentFormat else {
             throw .newerFormat(format: format, supported: Self.currentFormat)
         }
-        guard bytes.byteCount == Self.byteCount,
-            checksum(bytes.extracting(0..<48))
-                == bytes.unsafeLoadUnaligned(fromByteOffset: 48, as: UInt32.self).littleEndian
-        else { throw .damagedFile(path: path, reason: "its first row is damaged") }
+        guard SummedFields.areWhole(bytes) else {
+            throw .damagedFile(path: path, reason: "its first row is damaged")
+        }
         self.format = format
-        minimumReader =
-            bytes.unsafeLoadUnaligned(fromByteOffset: 20, as: UInt32.self).littleEndian
-        logID = UniqueID(bytes, at: 24)
-        epoch = bytes.unsafeLoadUnaligned(fromByteOffset: 40, as: UInt64.self).littleEndian
+        minimumReader = bytes.number(at: Place.minimumReader, as: UInt32.self)
+        logID = UniqueID(bytes, at: Place.logID)
+        epoch = bytes.number(at: Place.epoch, as: UInt64.self)
         guard minimumReader <= reader else {
             throw .newerReaderNeeded(reader: minimumReader, supported: reader)
         }
@@ -64,30 +69,13 @@ struct LogFormat: Equatable {
     func withBytes<Result>(
         _ body: (RawSpan) throws(LogError) -> Result
     ) throws(LogError) -> Result {
-        var row = InlineArray<52, UInt8>(repeating: 0)
-        for index in 0..<16 { row[index] = Self.magic.utf8Start[index] }
-        func store(_ value: UInt64, count: Int, at offset: Int) {
-            for index in 0..<count {
-                row[offset + index] = UInt8(truncatingIfNeeded: value >> UInt64(8 * index))
-            }
-        }
-        store(UInt64(format), count: 4, at: 16)
-        store(UInt64(minimumReader), count: 4, at: 20)
-        store(logID.high.byteSwapped, count: 8, at: 24)
-        store(logID.low.byteSwapped, count: 8, at: 32)
-        store(epoch, count: 8, at: 40)
-        store(UInt64(checksum(row.span.bytes.extracting(0..<48))), count: 4, at: 48)
-        return try body(row.span.bytes)
-    }
-
-    private static func hasMagic(_ bytes: RawSpan) -> Bool {
-        for index in 0..<16
-        where bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt8.self)
-            != magic.utf8Start[index]
-        {
-            return false
-        }
-        return true
+        var row = SummedFields()
+        row.put(Self.magic)
+        row.put(format, at: Place.format)
+        row.put(minimumReader, at: Place.minimumReader)
+        row.put(logID, at: Place.logID)
+        row.put(epoch, at: Place.epoch)
+        return try row.withBytes(body)
     }
 }
 
