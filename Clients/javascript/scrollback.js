@@ -64,7 +64,7 @@ export class Client {
   async do(name, fields = {}, { signal, asUser, idempotencyKey } = {}) {
     const headers = this.#headers(asUser, fields);
     const key = idempotencyKey ?? (fields.id === undefined ? randomID() : undefined);
-    if (key !== undefined) headers["Idempotency-Key"] = key;
+    if (key !== undefined) headers["Idempotency-Key"] = keyText(key);
     const { ok, position } = await this.#post("commands", name, fields, headers, signal);
     // Of two commands at once the answers may come in either order.
     if (position && (this.#position === undefined || isLater(position, this.#position))) {
@@ -461,6 +461,19 @@ function headerText(text) {
     throw new TypeError("A key or token is of visible ASCII characters.");
   }
   return trimmed;
+}
+
+/**
+ * A key of idempotency, as a header has it: other letters would arrive as other bytes, and blanks
+ * at its ends not at all, so that two keys could be one.
+ */
+function keyText(text) {
+  if (typeof text !== "string" || !/^[!-~]([ -~]{0,126}[!-~])?$/.test(text)) {
+    throw new TypeError(
+      "An idempotency key is of 1 to 128 visible ASCII characters, with blanks only between them.",
+    );
+  }
+  return text;
 }
 
 function withBearer(headers, token) {

@@ -7,6 +7,8 @@ package struct HTTPHead: Sendable {
     ///
     /// There are few, so that looking through them costs less than a dictionary.
     package let headers: [(name: String, value: String)]
+    /// The names of the headers whose value is not UTF-8, and has U+FFFD in place of other bytes.
+    let repaired: Set<String>
     /// The address at the other end of the connection, as text without a port.
     package let peer: String
     /// The way by which it came.

@@ -326,18 +326,35 @@ private struct LibraryCall {
     }
 
     func head(of exchange: HTTPExchange, by entrance: HTTPEntrance) -> HTTPHead {
-        var headers: [(name: String, value: String)] = []
+        var headers = ReadHeaders()
         withUnsafeMutablePointer(to: &headers) { headers in
             _ = MHD_get_connection_values_n(connection, .HEADER_KIND, addHeader, headers)
         }
         return HTTPHead(
             method: String(cString: method),
             target: exchange.target,
-            headers: headers,
+            headers: headers.fields,
+            repaired: headers.repaired,
             peer: connectionContext?.peer ?? "",
             entrance: entrance,
             process: connectionContext?.process
         )
+    }
+}
+
+/// The headers that the library has told so far.
+private struct ReadHeaders {
+    var fields: [(name: String, value: String)] = []
+    var repaired: Set<String> = []
+
+    mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        let name = String(decoding: name, as: UTF8.self).lowercased()
+        if let text = String(validating: value, as: UTF8.self) {
+            fields.append((name, text))
+        } else {
+            fields.append((name, String(decoding: value, as: UTF8.self)))
+            repaired.insert(name)
+        }
     }
 }
 
@@ -354,16 +371,13 @@ private func addHeader(
     while valueSize > 0, let value, value[valueSize - 1] == 0x20 || value[valueSize - 1] == 0x09 {
         valueSize -= 1
     }
-    headers?.assumingMemoryBound(to: [(name: String, value: String)].self).pointee
-        .append((text(name, nameSize).lowercased(), text(value, valueSize)))
+    headers?.assumingMemoryBound(to: ReadHeaders.self).pointee
+        .add(bytes(name, nameSize), bytes(value, valueSize))
     return .YES
 }
 
-private func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
-    String(
-        decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count),
-        as: UTF8.self
-    )
+private func bytes(_ start: UnsafePointer<CChar>?, _ count: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
 }
 
 private func server(_ context: UnsafeMutableRawPointer?) -> HTTPServer? {

@@ -24,6 +24,10 @@ enum RequestGuard {
         for (index, (name, value)) in head.headers.enumerated() {
             guard isToken(name) else { return .malformed("the name of a header is malformed") }
             guard isValue(value) else { return .malformed("a header has a control character") }
+            // Two values would be one where each byte that is no text becomes U+FFFD.
+            guard !single.contains(name) || !head.repaired.contains(name) else {
+                return .malformed("the header \(name) is not UTF-8")
+            }
             let isRepeated =
                 single.contains(name) && head.headers[..<index].contains { $0.name == name }
             if isRepeated { return .malformed("the header \(name) comes more than once") }

@@ -123,6 +123,34 @@ struct `The contract's commands and queries over HTTP` {
         #expect(try start(as: anna, String(repeating: "x", count: 129)).status == 400)
     }
 
+    @Test(arguments: [
+        "Idempotency-Key", "Scrollback-As", "Scrollback-Reason", "Scrollback-At-Least",
+        "Last-Event-ID", "Content-Type", "Authorization",
+    ])
+    func `a header that is used is UTF-8, so that no two values are one`(_ name: String) throws {
+        let served = try ServedStore()
+        func status(_ name: String, _ value: [UInt8]) throws -> (Int?, String) {
+            let client = served.client()
+            let request = served.request(
+                "/v1/commands/setProfile",
+                #"{"as":"\#(anna)","username":"anna"}"#
+            )
+            let line = request.firstRange(of: "\r\n")?.upperBound ?? request.endIndex
+            client.send(
+                Array(request[..<line].utf8) + Array("\(name): ".utf8) + value
+                    + Array("\r\n\(request[line...])".utf8)
+            )
+            let answer = client.answer()
+            return (answer?.status, answer?.text ?? "")
+        }
+        let (refused, why) = try status(name, Array("caf".utf8) + [0xE9])
+        #expect(refused == 400)
+        #expect(why.contains("the header \(name.lowercased()) is not UTF-8"), "\(why)")
+        // The character that stands for unreadable ones is a text like others.
+        #expect(try status("Idempotency-Key", Array("caf\u{FFFD}".utf8)).0 == 200)
+        #expect(try status("X-Name", [0xE9]).0 == 200, "what is not used may be anything")
+    }
+
     @Test func `a retry is recognized as long as the file of keys has the same secret`() throws {
         let served = try ServedStore()
         func start() throws -> String? {

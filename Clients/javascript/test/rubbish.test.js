@@ -109,6 +109,25 @@ test("429 and 503 are tried again after their time, with one key; others are not
   await assert.rejects(gone.unread(), { code: "network" });
 });
 
+test("a key of idempotency that a header does not keep as it is is refused", options, async (t) => {
+  const keys = [];
+  const asking = await client(t, (from, to) => {
+    keys.push(from.headers["idempotency-key"]);
+    to.end('{"ok":{}}');
+  });
+  // The server would get \u00e9 and \u00e8 as bytes that are no UTF-8, and neither blank.
+  for (const idempotencyKey of [
+    "", " ", " x", "x ", "caf\u00e9", "caf\u00e8", "\u2713", "x\r\nScrollback-As: y", "x".repeat(129), 7,
+  ]) {
+    await assert.rejects(asking.do("send", { text: "x" }, { idempotencyKey }), TypeError);
+  }
+  for (const idempotencyKey of ["7", "order 7", "x".repeat(128)]) {
+    await asking.do("send", { text: "x" }, { idempotencyKey });
+    assert.equal(keys.pop(), idempotencyKey);
+  }
+  assert.equal(keys.length, 0);
+});
+
 test("a command whose outcome is unknown is sent again, with the same key", options, async (t) => {
   const keys = [];
   const asking = await client(t, (from, to) => {

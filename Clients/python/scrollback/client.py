@@ -281,8 +281,9 @@ def _path(kind: str, name: str) -> str:
 
 
 def _line(text: str, what: str) -> str:
-    if not re.fullmatch(r"[ -~]{1,512}", text):
-        raise ValueError(f"{what} is of visible ASCII characters.")
+    # Blanks at the ends of a header do not arrive: two keys would be one.
+    if not re.fullmatch(r"[!-~](?:[ -~]{0,510}[!-~])?", text):
+        raise ValueError(f"{what} is of visible ASCII characters, with blanks only between them.")
     return text
 
 

@@ -87,7 +87,7 @@ class Story(ServedTest):
         with self.assertRaises(ScrollbackError) as caught:
             self.client.send(self.group, "half \ud83d")
         self.assertIn(caught.exception.code, ("invalidRequest", "invalidText"))
-        for key in ["x\r\nScrollback-As: y", "", "é"]:
+        for key in ["x\r\nScrollback-As: y", "", "é", " x", "x ", " "]:
             with self.assertRaises(ValueError):
                 self.client.send(self.group, "x", idempotency_key=key)
         for name in ["send/../all", "", "send?x", "../tokens/revoke"]:
