@@ -83,7 +83,7 @@ final class ServedStore {
             credentials.tokens = try TokenKeys(publicKeysText: made.serverFile)
             credentials.positions = try PositionKeys(beside: store.keysPath, of: store.logID)
         }
-        revocations = try Revocations(inStore: store.path, now: Double(time(nil)))
+        revocations = try Revocations(inStore: store.path)
         let listener = try ListeningSocket(at: "127.0.0.1", port: 0)
         port = listener.port
         server = try StoreServer(

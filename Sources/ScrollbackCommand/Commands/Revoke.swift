@@ -35,8 +35,7 @@ enum Revoke: Subcommand {
         }
         do throws(Revocations.Fault) {
             let now = Double(time(nil))
-            let revocations = try Revocations(inStore: store, now: now, forgets: false)
-            let second = try revocations.revoke(UserID(user), now: now)
+            let second = try Revocations.revoke(UserID(user), inStore: store, now: now)
             let from = Timestamp(microseconds: second * 1_000_000)
             return Answer(
                 lines: ["tokens of \(user) are valid from \(from)"],

@@ -259,7 +259,7 @@ enum Serve: Subcommand {
     ) throws(CommandFailure) -> Revocations? {
         guard areNeeded else { return nil }
         do throws(Revocations.Fault) {
-            return try Revocations(inStore: store.path, now: Double(time(nil)))
+            return try Revocations(inStore: store.path)
         } catch {
             throw .failure("noKeys", TerminalText.line("\(error)"))
         }

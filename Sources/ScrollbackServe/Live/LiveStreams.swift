@@ -149,6 +149,8 @@ final class LiveStreams: Sendable {
         } catch {
             store.notice(Notice(.revocationsNotRead, "\(error)"))
         }
+        // A disk without room for it is told elsewhere, and the next minute tries again.
+        try? door.revocations?.forget(now: door.now())
         let now = ContinuousClock.now
         for client in all { client.look(at: now) }
         written.forget()

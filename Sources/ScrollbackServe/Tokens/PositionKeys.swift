@@ -43,32 +43,12 @@ package struct PositionKeys: Sendable {
         self.keys = keys
     }
 
-    /// Writes the first key, flushed, under another name first, so that no half key is ever read.
     private static func begin(_ path: String) throws(APIKeys.Fault) {
-        let new = "\(path).new"
-        unlink(new)
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         let line = Array("\(APIKeys.randomDigits())\n".utf8)
-        let isWritten =
-            descriptor >= 0 && write(descriptor, line, line.count) == line.count
-            && fsync(descriptor) == 0
-        let number = errno
-        if descriptor >= 0 { close(descriptor) }
-        guard isWritten, rename(new, path) == 0, flushFolder(of: path) else {
-            throw APIKeys.Fault(
-                description: "The key of positions cannot be written at \(path): "
-                    + "\(String(cString: strerror(isWritten ? errno : number)))."
-            )
-        }
-    }
-
-    /// Makes a file's name durable: positions that were given out must open after a power cut.
-    private static func flushFolder(of path: String) -> Bool {
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return fsync(descriptor) == 0
+        guard let fault = FlushedFile.replace(path, with: line) else { return }
+        throw APIKeys.Fault(
+            description: "The key of positions cannot be written at \(path): "
+                + "\(String(cString: strerror(fault)))."
+        )
     }
 }

@@ -6,104 +6,98 @@ internal import Wire
 /// Users whose tokens were revoked: those issued before a moment do not count.
 ///
 /// They are kept in a file outside the log, a line for each, which is flushed before a revocation is
-/// answered. Any process may add to it: the server looks whether it has grown. Once no token can be
-/// alive that a line is about, the server empties the file as it begins. No other process does: the
-/// server would not see that what comes then is new.
+/// answered. Any process may add to it: the server looks whether it has grown, and leaves out lines
+/// that are about no token that can be alive.
 package final class Revocations: Sendable {
     /// The file cannot be read or written, with the system's words.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
     }
 
+    /// What was read of the file.
+    private struct Reading: ~Copyable {
+        /// Open, so that no other file can have its number.
+        var file: RevocationFile?
+        var bytes = 0
+        /// The lines that are none.
+        var bad = 0
+        /// When lines that are of no more use were looked for.
+        var lookedAt: Int64?
+    }
+
     fileprivate struct State {
         /// The second from which on tokens count, by user.
         var from: [UserID: Int64] = [:]
-        /// How much of the file is read.
-        var read = 0
         /// The first bad line that was skipped, from 1, and was not told yet.
         var skipped: Int?
     }
 
     /// What is issued a little later is revoked too, because clocks differ.
     private static let margin: Int64 = 60
-    private static let lineBytes = 64
-    private static let longestFile = 64 << 20
+    /// How long a line is kept though no token that it is about can be alive: a clock that was put
+    /// forward and back again would else bring some back.
+    private static let keptSeconds: Int64 = 86_400
+    private static let secondsBetweenLooks: Int64 = 60
+    /// The bytes that are read at once.
+    private static let readBytes = 1 << 20
 
     private let path: String
-    private let descriptor: Int32
+    private let reading = Lock(Reading())
+    // Apart, because requests ask it, and must not wait for a disk.
     private let state = Lock(State())
 
-    /// Opens the file of a store, or begins one; `now` is in seconds since the start of 1970.
-    ///
-    /// The server forgets what is over by then; another process must not.
-    package init(inStore store: String, now: Double, forgets: Bool = true) throws(Fault) {
-        path = "\(store)/revoked.tokens"
-        descriptor = open(
-            path,
-            O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY,
-            0o600
-        )
-        guard descriptor >= 0 else { throw Self.fault("opened") }
-        var about = stat()
-        guard fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG,
-            about.st_mode & 0o077 == 0
-        else {
-            close(descriptor)
-            throw Fault(
-                description: "revoked.tokens is no file of its owner alone; run: chmod go= \(path)"
-            )
-        }
-        do throws(Fault) {
-            guard forgets else { return }
-            try refresh()
-            try forgetAll(beforeSecond: Int64(now))
-        } catch {
-            close(descriptor)
-            throw error
-        }
-    }
-
-    /// Empties the file if every token that it is about has expired.
-    private func forgetAll(beforeSecond now: Int64) throws(Fault) {
-        guard flock(descriptor, LOCK_EX) == 0 else { throw Self.fault("locked") }
-        defer { _ = flock(descriptor, LOCK_UN) }
+    /// Reads the file of a store, if there is one.
+    package init(inStore store: String) throws(Fault) {
+        path = Self.path(inStore: store)
         try refresh()
-        let life = Int64(UserToken.longestLife + UserToken.skew)
-        try state.withLock { (state) throws(Fault) in
-            guard state.read > 0, state.from.values.allSatisfy({ $0 + life < now }) else { return }
-            guard ftruncate(descriptor, 0) == 0 else { throw Self.fault("written") }
-            state = State()
-        }
     }
 
-    deinit { close(descriptor) }
+    private static func path(inStore store: String) -> String { "\(store)/revoked.tokens" }
 
     /// Revokes a user's tokens, and returns the second from which new ones count.
     package func revoke(_ user: UserID, now: Double) throws(Fault) -> Int64 {
-        let from = Int64(now.rounded(.up)) + Self.margin
-        var line = Array("\(user) \(from)".utf8)
-        line += [UInt8](repeating: UInt8(ascii: " "), count: Self.lineBytes - 1 - line.count)
-        line.append(UInt8(ascii: "\n"))
-        // One line at a time: a part of one that a full disk left is taken back.
-        guard flock(descriptor, LOCK_EX) == 0 else { throw Self.fault("locked") }
-        defer { _ = flock(descriptor, LOCK_UN) }
-        var about = stat()
-        guard fstat(descriptor, &about) == 0 else { throw Self.fault("read") }
-        let size = about.st_size - about.st_size % off_t(Self.lineBytes)
-        guard size == about.st_size || ftruncate(descriptor, size) == 0,
-            write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0
-        else {
-            let fault = Self.fault("written")
-            _ = ftruncate(descriptor, size)
-            throw fault
-        }
+        let from = try Self.add(user, now, to: path)
         // It holds, whatever other lines are like.
-        try read()
+        state.withLock { $0.revoke(user, before: from) }
         return from
     }
 
+    /// The same for a process that asks for no tokens.
+    package static func revoke(
+        _ user: UserID,
+        inStore store: String,
+        now: Double
+    ) throws(Fault) -> Int64 {
+        try add(user, now, to: path(inStore: store))
+    }
+
+    private static func add(
+        _ user: UserID,
+        _ now: Double,
+        to path: String
+    ) throws(Fault) -> Int64 {
+        let from = Int64(now.rounded(.up)) + margin
+        while true {
+            guard let file = try RevocationFile(path, O_RDWR | O_CREAT | O_APPEND) else {
+                throw RevocationFile.fault("opened", ENOENT)
+            }
+            try file.lock()
+            guard try file.hasName() else { continue }
+            try file.append(line(user, from))
+            return from
+        }
+    }
+
+    private static func line(_ user: UserID, _ from: Int64) -> [UInt8] {
+        var line = Array("\(user) \(from)".utf8)
+        let blanks = RevocationFile.lineBytes - 1 - line.count
+        line += [UInt8](repeating: UInt8(ascii: " "), count: blanks)
+        line.append(UInt8(ascii: "\n"))
+        return line
+    }
+
     /// The second from which a user's tokens count; nil if none were revoked.
-    func from(_ user: UserID) -> Int64? {
+    package func from(_ user: UserID) -> Int64? {
         state.withLock { $0.from[user] }
     }
 
@@ -116,7 +110,7 @@ package final class Revocations: Sendable {
     ///
     /// - Throws: once for bad lines, which are skipped: those behind them count.
     package func refresh() throws(Fault) {
-        try read()
+        try reading.withLock { (reading) throws(Fault) in try read(&reading) }
         let skipped = state.withLock { state in
             defer { state.skipped = nil }
             return state.skipped
@@ -130,52 +124,76 @@ package final class Revocations: Sendable {
         }
     }
 
-    private func read() throws(Fault) {
-        try state.withLock { (state) throws(Fault) in
-            var about = stat()
-            guard fstat(descriptor, &about) == 0, about.st_size <= Self.longestFile else {
-                throw Self.fault("read")
+    private func read(_ reading: inout Reading) throws(Fault) {
+        let isPresent = try reading.file?.hasName() ?? false
+        if !isPresent {
+            // What was read of a file that is gone or was written anew counts still.
+            guard let file = try RevocationFile(path, O_RDONLY) else { return }
+            reading.file = consume file
+            (reading.bytes, reading.bad) = (0, 0)
+        }
+        let end = try reading.file?.bytesOfLines() ?? 0
+        // It was emptied.
+        if end < reading.bytes { (reading.bytes, reading.bad) = (0, 0) }
+        while reading.bytes < end {
+            let count = min(Self.readBytes, end - reading.bytes)
+            try withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) {
+                (buffer) throws(Fault) in
+                try reading.file?.read(into: buffer, at: reading.bytes)
+                hear(UnsafeRawBufferPointer(buffer), &reading)
             }
-            let end = Int(about.st_size) / Self.lineBytes * Self.lineBytes
-            // Another process has emptied it.
-            if end < state.read { state.read = 0 }
-            guard end > state.read else { return }
-            var bytes = [UInt8](repeating: 0, count: end - state.read)
-            var done = 0
-            while done < bytes.count {
-                let count = bytes.withUnsafeMutableBytes {
-                    pread(
-                        descriptor,
-                        $0.baseAddress.map { $0 + done },
-                        $0.count - done,
-                        off_t(state.read + done)
-                    )
-                }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw Self.fault("read") }
-                done += count
-            }
-            for start in stride(from: 0, to: bytes.count, by: Self.lineBytes) {
-                let number = (state.read + start) / Self.lineBytes + 1
-                state.hear(bytes[start..<start + Self.lineBytes], number)
-            }
-            state.read = end
+            reading.bytes += count
         }
     }
 
-    private static func fault(_ what: String) -> Fault {
-        Fault(
-            description: "revoked.tokens cannot be \(what): \(String(cString: strerror(errno)))."
-        )
+    private func hear(_ bytes: UnsafeRawBufferPointer, _ reading: inout Reading) {
+        for start in stride(from: 0, to: bytes.count, by: RevocationFile.lineBytes) {
+            let line = bytes[start..<start + RevocationFile.lineBytes]
+            let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+            if words.count == 2, let id = UniqueID(String(words[0])), let second = Int64(words[1]) {
+                state.withLock { $0.revoke(UserID(id), before: second) }
+            } else {
+                let number = (reading.bytes + start) / RevocationFile.lineBytes + 1
+                reading.bad += 1
+                state.withLock { $0.skipped = $0.skipped ?? number }
+            }
+        }
+    }
+
+    /// Forgets, once a minute, what is about no token that can be alive, and writes the file anew
+    /// where that is half of its lines.
+    ///
+    /// A file with a bad line stays as it is, so that it can be looked at.
+    package func forget(now: Double) throws(Fault) {
+        let now = Int64(now)
+        try reading.withLock { (reading) throws(Fault) in
+            if let last = reading.lookedAt, last <= now, now - last < Self.secondsBetweenLooks {
+                return
+            }
+            reading.lookedAt = now
+            let life = Int64(UserToken.longestLife + UserToken.skew) + Self.keptSeconds
+            let kept = state.withLock { state in
+                state.from = state.from.filter { $0.value + life >= now }
+                return state.from.count
+            }
+            let lines = reading.bytes / RevocationFile.lineBytes
+            guard lines > 0, 2 * kept <= lines, reading.bad == 0,
+                let file = try RevocationFile(path, O_RDWR), try file.lockAtOnce(),
+                try file.hasName()
+            else { return }
+            // Nobody adds a line any more before the new file has the name.
+            try read(&reading)
+            guard reading.bad == 0 else { return }
+            let from = state.withLock { $0.from.filter { $0.value + life >= now } }
+            let fault = FlushedFile.replace(path, with: from.flatMap { Self.line($0, $1) })
+            if let fault { throw RevocationFile.fault("written", fault) }
+            try read(&reading)
+        }
     }
 }
 
 extension Revocations.State {
-    fileprivate mutating func hear(_ line: ArraySlice<UInt8>, _ number: Int) {
-        let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\n" }
-        guard words.count == 2, let id = UniqueID(String(words[0])), let second = Int64(words[1])
-        else { return skipped = skipped ?? number }
-        let user = UserID(id)
+    fileprivate mutating func revoke(_ user: UserID, before second: Int64) {
         from[user] = max(from[user] ?? 0, second)
     }
 }
