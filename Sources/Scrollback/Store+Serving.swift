@@ -1,6 +1,6 @@
 internal import EventLog
 internal import LogSchema
-internal import Merkle
+package import Merkle
 internal import Messaging
 package import Wire
 
@@ -24,6 +24,16 @@ extension Store {
 
     /// The path of the keys, beside which other secrets of the store lie.
     package var keysPath: String { engine.log.directory.keysPath }
+
+    /// A secret for one purpose, derived from the store's keys: their copies and a restored store
+    /// have the same.
+    package func secret(for purpose: String) throws(StoreError) -> Digest {
+        do throws(LogError) {
+            return try engine.log.secret(for: purpose)
+        } catch {
+            throw StoreError(reading: .log(error))
+        }
+    }
 
     /// Sends a notice to the operator.
     package func notice(_ notice: Notice) { options.notice(notice) }

@@ -5,8 +5,8 @@ internal import Wire
 /// The keys of the backends, as the file says; their texts are kept nowhere.
 ///
 /// Each line of the file is a name, the SHA-256 of the key in hexadecimal, and its rights. Two keys
-/// may have one name, so that a backend can change from one to the other. One line, `secret`, has
-/// 32 random bytes, from which ids are made of other texts.
+/// may have one name, so that a backend can change from one to the other. Files of before have a
+/// line `secret` with 32 random bytes, from which ids are made of other texts.
 package struct APIKeys: Sendable {
     /// A key that was recognized.
     struct Holder: Sendable {
@@ -32,7 +32,8 @@ package struct APIKeys: Sendable {
     private static let secretWord = "secret"
 
     private var entries: [Entry] = []
-    private var secret: [UInt8] = []
+    /// Makes ids as a file of before says.
+    private(set) var retryIDs: RetryIDs?
 
     /// Reads the file; only its owner may be able to.
     package init(file path: String) throws(Fault) {
@@ -48,7 +49,10 @@ package struct APIKeys: Sendable {
                 throw Fault(description: "Line \(index + 1) of the file of keys: \(error).")
             }
         }
-        guard !secret.isEmpty else { throw Fault(description: "The file of keys has no secret.") }
+        // A file without a key has its first line; one that a full disk cut short has nothing.
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw Fault(description: "The file of keys is empty.")
+        }
     }
 
     private mutating func add(_ words: [Substring]) throws(Fault) {
@@ -58,13 +62,13 @@ package struct APIKeys: Sendable {
             throw Fault(description: "a name and 64 hexadecimal digits are missing")
         }
         guard words[0] != Self.secretWord else {
-            guard secret.isEmpty, words.count == 2 else {
+            guard retryIDs == nil, words.count == 2 else {
                 throw Fault(
                     description: "the line `secret` occurs twice or has text after its 64 digits; "
                         + "keep one line `secret DIGITS`"
                 )
             }
-            secret = bytes
+            retryIDs = RetryIDs(secret: bytes)
             return
         }
         let name = String(words[0])
@@ -112,19 +116,6 @@ package struct APIKeys: Sendable {
     func has(_ holder: Holder) -> Bool {
         entries.contains { $0.hash == holder.mark && $0.holder.rights == holder.rights }
     }
-
-    /// The id (UUID version 8) that an actor's text stands for; without the secret, no client can make
-    /// a text for a given id.
-    func id(for text: String, by actor: String) -> UniqueID {
-        var code = HMACSHA256(key: secret.span.bytes)
-        let bytes = Array("scrollback/idempotency/1\0\(actor)\0\(text)".utf8)
-        code.update(bytes.span.bytes)
-        let words = code.finish().words
-        return UniqueID(
-            high: UInt64(bigEndian: words.0) & ~0xF000 | 0x8000,
-            low: UInt64(bigEndian: words.1) & ~(0b11 << 62) | 0b10 << 62
-        )
-    }
 }
 
 // Making keys.
@@ -144,7 +135,6 @@ extension APIKeys {
         var file =
             text ?? """
                 # The keys of scrollback serve: name, SHA-256 of the key, rights.
-                \(secretWord) \(randomDigits())
 
                 """
         if !file.hasSuffix("\n") { file += "\n" }

@@ -54,7 +54,7 @@ struct RequestLine {
     /// A user who shows a token acts for themselves, and has positions and cursors sealed.
     func bytes(
         of request: HTTPRequest,
-        _ keys: APIKeys?,
+        _ retryIDs: RetryIDs,
         for user: UserID? = nil,
         _ sealed: SealedFields? = nil
     ) throws(ErrorForm) -> [UInt8] {
@@ -64,7 +64,7 @@ struct RequestLine {
         guard let start = body.firstIndex(where: { !Self.isSpace($0) }),
             body[start] == UInt8(ascii: "{")
         else { throw ErrorForm(.invalidRequest, "The body is not a JSON object.") }
-        let added = try headerFields(request.head, beside: body, keys, for: user)
+        let added = try headerFields(request.head, beside: body, retryIDs, for: user)
         if let sealed { body = try sealed.open(try Self.object(body)) }
         let first = sealed == nil ? start : 0
         var bytes: [UInt8] = []
@@ -92,7 +92,7 @@ struct RequestLine {
     private func headerFields(
         _ head: HTTPHead,
         beside body: [UInt8],
-        _ keys: APIKeys?,
+        _ retryIDs: RetryIDs,
         for owner: UserID?
     ) throws(ErrorForm) -> [(name: String, value: String)] {
         let user = head["scrollback-as"]
@@ -114,7 +114,7 @@ struct RequestLine {
             actor = asker
         }
         if let attempt {
-            let id = try self.id(attempt, by: actor ?? "", keys)
+            let id = try self.id(attempt, by: actor ?? "", retryIDs)
             guard object["id"] == nil || object["id"]?.uniqueID == id else {
                 throw Self.contradiction("id", "Idempotency-Key")
             }
@@ -133,7 +133,7 @@ struct RequestLine {
     private func id(
         _ text: String,
         by actor: String,
-        _ keys: APIKeys?
+        _ retryIDs: RetryIDs
     ) throws(ErrorForm) -> UniqueID {
         guard kind == .command else {
             throw ErrorForm(
@@ -149,15 +149,7 @@ struct RequestLine {
                 field: "Idempotency-Key"
             )
         }
-        if let id = UniqueID(text) { return id }
-        guard let keys else {
-            throw ErrorForm(
-                .invalidRequest,
-                "Idempotency-Key is a UUID here: the server has no file of keys.",
-                field: "Idempotency-Key"
-            )
-        }
-        return keys.id(for: text, by: actor.lowercased())
+        return UniqueID(text) ?? retryIDs.id(for: text, by: actor.lowercased())
     }
 
     private static func object(_ body: [UInt8]) throws(ErrorForm) -> JSONObject {

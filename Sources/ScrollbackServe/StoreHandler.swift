@@ -22,6 +22,7 @@ final class StoreHandler: HTTPHandler {
     }
 
     private let asker: Asker
+    private let retryIDs: RetryIDs
     private let exposure: Exposure
     private let door: Doorkeeper
     private let streams: LiveStreams
@@ -35,6 +36,7 @@ final class StoreHandler: HTTPHandler {
 
     init(
         _ asker: Asker,
+        _ retryIDs: RetryIDs,
         _ door: Doorkeeper,
         _ streams: LiveStreams,
         _ exposure: Exposure,
@@ -45,6 +47,7 @@ final class StoreHandler: HTTPHandler {
     ) {
         self.downloads = downloads
         self.asker = asker
+        self.retryIDs = retryIDs
         self.streams = streams
         self.record = record
         attempts = FailedAttempts(allowing: limits.wrongKeys)
@@ -271,7 +274,7 @@ final class StoreHandler: HTTPHandler {
         let seal = seal(for: caller)
         let bytes = try route.bytes(
             of: request,
-            known.keys,
+            known.keys?.retryIDs ?? retryIDs,
             for: caller.user,
             seal.map { SealedFields(seal: $0) }
         )

@@ -39,10 +39,17 @@ package final class StoreServer: Sendable {
         else {
             throw HTTPServer.NotStarted(description: "The system has no thread left.")
         }
+        let retryIDs: RetryIDs
+        do throws(StoreError) {
+            retryIDs = try RetryIDs(of: store)
+        } catch {
+            throw HTTPServer.NotStarted(description: "\(error)")
+        }
         self.streams = streams
         exports = ExportJobs(store, limits.exports.jobs)
         handler = StoreHandler(
             asker,
+            retryIDs,
             door,
             streams,
             exposure,

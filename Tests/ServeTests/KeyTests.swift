@@ -158,12 +158,19 @@ struct `Who may ask` {
             "b \(digits) users=nothing",
             "b \(digits) users=", "b \(digits) operator metrics", "b \(digits) operator=erase",
             "b \(digits) operator=events", "b \(digits) operator=configure",
-            "b \(digits) operator=send", "B \(digits) users", "secret \(digits)",
+            "b \(digits) operator=send", "B \(digits) users", "secret \(digits)\nsecret \(digits)",
+            "secret \(digits) users",
             "b \(digits) users\nc \(digits) users",
         ] {
             #expect(throws: APIKeys.Fault.self, "\(line)") { try APIKeys(text: "\(good)\(line)\n") }
         }
-        #expect(throws: APIKeys.Fault.self) { try APIKeys(text: "") }
+        for text in ["", "\n"] {
+            #expect(throws: APIKeys.Fault.self) { try APIKeys(text: text) }
+        }
+        // The last key of a file can be taken away.
+        let lines = good.split(separator: "\n").filter { !$0.hasPrefix("a ") }
+        #expect(throws: Never.self) { try APIKeys(text: lines.joined(separator: "\n")) }
+        #expect(!good.contains("secret"))
         let second = try APIKeys.make(name: "a", rights: ["users"], in: good)
         #expect(throws: APIKeys.Fault.self, "two live for rotation") {
             try APIKeys.make(name: "a", rights: ["users"], in: second.file)

@@ -151,7 +151,38 @@ struct `The contract's commands and queries over HTTP` {
         #expect(try status("X-Name", [0xE9]).0 == 200, "what is not used may be anything")
     }
 
-    @Test func `a retry is recognized as long as the file of keys has the same secret`() throws {
+    @Test func `a retry is recognized with other keys, and in a restored store`() throws {
+        let folder = TemporaryFolder()
+        let (path, restored) = (folder.path("store"), folder.path("restored"))
+        let (copy, keys) = (folder.path("copy"), folder.path("keys"))
+        func start(_ rights: [String], at path: String, as user: String) throws -> String? {
+            let served = try ServedStore(rights, over: try Store.open(path))
+            let answer = try served.post(
+                "/v1/commands/createGroup",
+                #"{"as":"\#(user)","members":["\#(anna)","\#(ben)","\#(cora)"]}"#,
+                key: rights.isEmpty ? try served.token(user) : rights[0],
+                headers: ["Idempotency-Key: order 7"]
+            )
+            #expect(answer.status == 200, "\(answer.text)")
+            return answer.ok?["conversation"] as? String
+        }
+        func command(_ words: String...) throws {
+            let done = try run(StartedProgram.built("scrollback"), words)
+            try #require(done.ending == .exited(0), "\(words) \(done.said)")
+        }
+        let made = try #require(try start(["users"], at: path, as: anna))
+        // Each of these servers has a file of keys of its own.
+        #expect(try start(["users"], at: path, as: anna) == made)
+        #expect(try start([], at: path, as: anna) == made, "users' tokens alone")
+        #expect(try start([], at: path, as: ben) != made)
+        try command("backup", path, copy, "--keys", keys)
+        try command("restore", copy, "--keys", keys, "--to", restored, "--without-journal")
+        #expect(try start(["users"], at: restored, as: anna) == made)
+        let other = try start(["users"], at: folder.path("other"), as: anna)
+        #expect(other != nil && other != made, "of another store")
+    }
+
+    @Test func `the secret of a file of keys of before counts`() throws {
         let served = try ServedStore()
         func start() throws -> String? {
             try served.post(

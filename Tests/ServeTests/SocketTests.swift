@@ -67,15 +67,25 @@ struct `The server at sockets in a folder` {
         let answer = try served.post(path, state, key: nil, at: .operatorSocket)
         #expect(answer.status == 200)
         #expect(try served.post(path, state, key: nil, at: .socket).status == 404)
-        let named = ["Idempotency-Key: order 7"]
-        let refused = try served.post(
+        let named = try served.post(
             "/v1/commands/appointModerator",
             #"{"as":"operator","user":"\#(anna)"}"#,
             key: nil,
-            headers: named,
+            headers: ["Idempotency-Key: order 7"],
             at: .operatorSocket
         )
-        #expect(refused.status == 400, "a text needs the secret of the file: \(refused.text)")
+        #expect(named.status == 200, "\(named.text)")
+    }
+
+    @Test func `over an address the operator's key never counts through a proxy that is believed`()
+        throws
+    {
+        let proxy = Exposure(proxies: ["127.0.0.1"])
+        let served = try ServedStore(["users", "operator"], proxy, operatorTCP: true)
+        // It adds no header.
+        let path = "/v1/queries/state"
+        #expect(try served.post(path, state, key: "operator").status == 403)
+        #expect(try served.post("/v1/queries/settings", own).status == 200)
     }
 
     @Test func `another socket has the same routes and keys, and no operator`() throws {
