@@ -153,6 +153,8 @@ extension HTTPHead {
     /// Whether a key of the operator in person counts here.
     func admitsOperator(_ exposure: Exposure) -> Bool {
         guard exposure.admitsOperator, case .network(let isSecure) = entrance else { return false }
-        return !isForwarded && (isSecure || Exposure.isLoopback(peer))
+        // A proxy that adds no header tells of no client either.
+        guard !isForwarded, !exposure.proxies.contains(peer) else { return false }
+        return isSecure || Exposure.isLoopback(peer)
     }
 }
