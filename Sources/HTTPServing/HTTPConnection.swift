@@ -64,8 +64,6 @@ final class HTTPConnection: Sendable {
     /// Ends the connection; its thread notices, and closes the socket.
     func cut() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    private static let mapped = "::ffff:"
-
     /// The numeric address at the other end; empty if it has none, as at a socket in a folder.
     private static func address(of socket: Int32) -> String {
         var address = sockaddr_storage()
@@ -90,9 +88,6 @@ final class HTTPConnection: Sendable {
             decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
             as: UTF8.self
         )
-        // At a socket for both, an address of IPv4 stands within one of IPv6. It is the same client,
-        // and all of IPv4 would be one neighbourhood there.
-        return name.hasPrefix(mapped) && name.contains(".")
-            ? String(name.dropFirst(mapped.count)) : name
+        return NumericAddress.canonical(name) ?? name
     }
 }

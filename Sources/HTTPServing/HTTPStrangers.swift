@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The connections that have shown no key yet, by the address at their other end.
 ///
 /// So one address cannot take all places of a server that it may not use.
@@ -11,7 +9,7 @@ struct HTTPStrangers {
     mutating func begin(_ connection: ObjectIdentifier, at address: String, atMost limit: Int)
         -> Bool
     {
-        let network = Self.network(of: address)
+        let network = NumericAddress.network(of: address)
         networks[connection] = network
         counts[network, default: 0] += 1
         return counts[network, default: 0] <= limit
@@ -22,12 +20,5 @@ struct HTTPStrangers {
         guard let network = networks.removeValue(forKey: connection) else { return }
         let left = counts[network, default: 1] - 1
         counts[network] = left > 0 ? left : nil
-    }
-
-    /// Of IPv6 the half that one customer has.
-    private static func network(of address: String) -> String {
-        var bytes = in6_addr()
-        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
-        return withUnsafeBytes(of: bytes) { "\(Array($0.prefix(8)))" }
     }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import HTTPServing
 
 /// Under which names the server answers, and which proxies it believes.
@@ -29,13 +28,16 @@ package struct Exposure: Sendable {
         } else {
             name = host[..<(host.utf8.firstIndex(of: UInt8(ascii: ":")) ?? host.endIndex)]
         }
-        let port = host[name.endIndex...]
-        let isPort =
-            port.isEmpty
-            || port.utf8.first == UInt8(ascii: ":")
-                && port.utf8.dropFirst().allSatisfy { (48...57).contains($0) }
         let lowered = name.lowercased()
-        return isPort && (Self.own.contains(lowered) || hosts.contains(lowered))
+        return Self.isPort(host[name.endIndex...])
+            && (Self.own.contains(lowered) || hosts.contains(lowered))
+    }
+
+    /// Whether a text behind a name or an address is empty, or a port.
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty
+            || text.utf8.first == UInt8(ascii: ":")
+                && text.utf8.dropFirst().allSatisfy { (48...57).contains($0) }
     }
 
     /// The address that asks, as far as it can be known; of IPv6 the half that one customer has.
@@ -44,16 +46,27 @@ package struct Exposure: Sendable {
         if proxies.contains(address),
             let last = head.headers.last(where: { $0.name == "x-forwarded-for" })?.value
         {
-            let hops = last.split(separator: ",").map { $0.filter { $0 != " " } }
-            address = hops.last { !proxies.contains($0) } ?? address
+            let hops = last.split(separator: ",").map(Self.address(ofHop:))
+            // What is no address was not written by a proxy that is believed.
+            let hop = hops.last { $0.map { !proxies.contains($0) } ?? true } ?? nil
+            address = hop ?? address
         }
-        return Self.network(of: address)
+        return NumericAddress.network(of: address)
     }
 
-    private static func network(of address: String) -> String {
-        var bytes = in6_addr()
-        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return String(address.prefix(45)) }
-        return withUnsafeBytes(of: bytes) { "\(Array($0.prefix(8)))" }
+    /// The address of a hop in X-Forwarded-For, without the port that some proxies write behind it;
+    /// nil for what is none.
+    private static func address(ofHop hop: Substring) -> String? {
+        let text = hop.filter { $0 != " " && $0 != "\t" }
+        var (address, port) = (text[...], text[text.endIndex...])
+        if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+            address = text[..<end].dropFirst()
+            port = text[end...].dropFirst()
+        } else if let colon = text.firstIndex(of: ":"), text[..<colon].contains(".") {
+            address = text[..<colon]
+            port = text[colon...]
+        }
+        return isPort(port) ? NumericAddress.canonical(String(address)) : nil
     }
 
     /// Whether an address is this machine's own.

@@ -125,6 +125,45 @@ struct `Who may ask` {
         #expect(right.status == 200)
     }
 
+    @Test func `a client that a proxy names is one, however it is written`() throws {
+        let served = try ServedStore(["users"], Exposure(proxies: ["127.0.0.1", "192.0.2.8"]))
+        func attempt(from hops: String) throws -> Int {
+            let forwarded = ["X-Forwarded-For: 198.51.100.1,\(hops)"]
+            return try served.post(
+                "/v1/queries/settings",
+                own,
+                key: "wrong",
+                headers: forwarded
+            ).status
+        }
+        for number in 0..<5 {
+            for hops in [
+                "203.0.113.7:\(50_000 + number)", "203.0.113.7", " ::ffff:203.0.113.7, 192.0.2.8",
+                "[::ffff:cb00:7107]:\(50_000 + number),::ffff:192.0.2.8,192.0.2.8:9",
+            ] {
+                #expect(try attempt(from: hops) == 401, "\(number) \(hops)")
+            }
+        }
+        for hops in ["203.0.113.7:1", "203.0.113.7", "::FFFF:203.0.113.7"] {
+            #expect(try attempt(from: hops) == 429, "\(hops)")
+        }
+        // All of IPv4 is no neighbourhood.
+        #expect(try attempt(from: "::ffff:203.0.113.8") == 401)
+        for number in 0..<20 {
+            #expect(try attempt(from: "[2001:db8::\(number)]:443") == 401, "\(number)")
+        }
+        #expect(try attempt(from: "2001:db8::ff") == 429)
+        // What is no address is the proxy's.
+        let rubbish = [
+            "unknown", "_hidden", "203.0.113.7:x", "203.0.113", "[::1", "a.b:1", "::1:x",
+        ]
+        for number in 0..<20 {
+            let hop = rubbish[number % rubbish.count]
+            #expect(try attempt(from: hop) == 401, "\(number) \(hop)")
+        }
+        for hop in rubbish + ["\(Int.max)"] { #expect(try attempt(from: hop) == 429, "\(hop)") }
+    }
+
     @Test func `keys change while the server runs`() throws {
         let served = try ServedStore()
         let client = served.client()
