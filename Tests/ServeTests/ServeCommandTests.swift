@@ -67,6 +67,34 @@ struct `The command serve` {
         #expect(again.ending == .exited(0))
     }
 
+    @Test func `an address in the clear needs the address of a proxy, which is checked`() throws {
+        let folder = TemporaryFolder()
+        let store = folder.path("store")
+        let other = [
+            "", "proxy.example", "10.0.0.0/8", "10.0.0", "10.0.0.7:80", "[::1]", "010.0.0.7",
+            "UNIX",
+        ]
+        for place in ["0.0.0.0:0", "127.0.0.1:0"] {
+            for proxy in other {
+                let words = ["serve", store, "--create", "--listen", place, "--trust-proxy", proxy]
+                let done = try TestSupport.run(StartedProgram.built("scrollback"), words)
+                #expect(done.ending == .exited(2), "\(words): \(done.said)")
+                #expect(done.said.contains("--trust-proxy"), "\(done.said)")
+            }
+        }
+        let open = ["serve", store, "--create", "--listen", "0.0.0.0:0", "--trust-proxy"]
+        let all = try TestSupport.run(StartedProgram.built("scrollback"), open + ["unix"])
+        #expect(all.ending == .exited(2), "its peers are none of the address: \(all.said)")
+        #expect(access(store, F_OK) != 0)
+        for proxy in ["127.0.0.1", "::FFFF:127.0.0.1"] {
+            let words = open + [proxy, "--trust-proxy", "unix"]
+            let server = try StartedProgram(StartedProgram.built("scrollback"), words)
+            #expect(server.readLine()?.hasPrefix("http://0.0.0.0:") == true, "\(proxy)")
+            server.terminate()
+            #expect(server.wait() == .exited(0))
+        }
+    }
+
     @Test func `an idle stream costs the process little memory`() throws {
         let folder = TemporaryFolder()
         let key = try run("apikey", folder.path("keys"), "--name", "backend").output

@@ -38,10 +38,12 @@ extension Serve {
         _ arguments: Arguments,
         at place: (address: String, port: UInt16)?
     ) throws(CommandFailure) -> Exposure {
-        let proxies = arguments.values("trust-proxy")
+        let proxies = try proxies(arguments)
         let hasTLS = arguments.value("certificate") != nil
         let isLoopback = place.map { Exposure.isLoopback($0.address) } ?? true
-        guard isLoopback || hasTLS || !proxies.isEmpty else {
+        // All of a socket's peers are no proxy of an address.
+        let endsTLS = proxies.contains { $0 != HTTPEntrance.peerOfSockets }
+        guard isLoopback || hasTLS || endsTLS else {
             throw arguments.wrong(
                 "needs at an address that is not loopback --certificate and --key, or "
                     + "--trust-proxy with the address of the proxy that ends TLS"
@@ -69,10 +71,24 @@ extension Serve {
         return exposure
     }
 
+    /// The addresses of the proxies that are believed, as peers are told.
+    private static func proxies(_ arguments: Arguments) throws(CommandFailure) -> [String] {
+        try arguments.values("trust-proxy").map { (text) throws(CommandFailure) in
+            if text == HTTPEntrance.peerOfSockets { return text }
+            guard let address = NumericAddress.canonical(text) else {
+                throw arguments.wrong(
+                    "takes with --trust-proxy the numeric address of a proxy, such as 10.0.0.7, or "
+                        + "\(HTTPEntrance.peerOfSockets), not '\(TerminalText.line(text))'"
+                )
+            }
+            return address
+        }
+    }
+
     /// The limits that the options set; proxies are no strangers.
     static func limits(_ arguments: Arguments) throws(CommandFailure) -> ServingLimits {
         var limits = try ServeLimit.limits(arguments)
-        limits.http.exempt.formUnion(arguments.values("trust-proxy"))
+        limits.http.exempt.formUnion(try proxies(arguments))
         return limits
     }
 

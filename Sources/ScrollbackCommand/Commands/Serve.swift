@@ -77,8 +77,9 @@ enum Serve: Subcommand {
                                  127.0.0.1 and [::1]
           --cors ORIGIN          pages of this origin, such as https://chat.example, may ask in a
                                  browser, with a token; without it no page elsewhere may
-          --trust-proxy ADDRESS  a proxy whose X-Forwarded-For counts; "unix" for all of --socket.
-                                 Needed with an address that is not loopback and has no TLS
+          --trust-proxy ADDRESS  the numeric address of a proxy whose X-Forwarded-For counts; "unix"
+                                 for all of --socket. An address is needed to listen without TLS
+                                 where it is not loopback
           --webhooks FILE        the receivers of notification plans or changes, made by
                                  `scrollback webhook`
           --webhook-authorities FILE
