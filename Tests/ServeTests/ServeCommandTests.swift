@@ -95,6 +95,72 @@ struct `The command serve` {
         }
     }
 
+    @Test func `it ends on SIGTERM though nobody reads its access log`() throws {
+        let folder = TemporaryFolder()
+        let server = try RunningServer(
+            folder.path("store"),
+            ["--create", "--access-log", "-"],
+            errors: folder.path("errors")
+        )
+        // Its lines are more than the system keeps.
+        let client = RawClient(port: server.port)
+        for _ in 0..<4_000 {
+            client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(client.answer()?.status == 200)
+        }
+        server.program.terminate()
+        // Whoever waits for its end with the usual function reads its output.
+        let path = "/proc/\(server.program.identifier)/stat"
+        let isOver = eventually(withinSeconds: 60) {
+            String(decoding: readFile(path), as: UTF8.self).contains(") Z ")
+        }
+        try #require(isOver)
+        #expect(server.program.wait() == .exited(0))
+        let again = try run("info", folder.path("store"))
+        #expect(again.ending == .exited(0))
+    }
+
+    @Test func `the limit of open files is raised for its connections, or these are fewer`() throws
+    {
+        let folder = TemporaryFolder()
+        func allowed(_ server: RunningServer) -> [Int] {
+            let path = "/proc/\(server.program.identifier)/limits"
+            let text = String(decoding: readFile(path), as: UTF8.self)
+            let line = text.split(separator: "\n").first { $0.hasPrefix("Max open files") }
+            return line?.split(separator: " ").compactMap { Int($0) } ?? []
+        }
+        func started(_ limit: String, _ words: [String]) throws -> RunningServer {
+            try RunningServer(
+                folder.path("store"),
+                ["--create"] + words,
+                errors: folder.path("errors"),
+                limit: limit
+            )
+        }
+        let raised = try started("ulimit -Sn 256", ["--connections", "300"])
+        #expect(allowed(raised).first == 812)
+        #expect(!raised.said.contains("--connections"), "\(raised.said)")
+        _ = raised.stop()
+        let socket = folder.path("socket")
+        let few = try started("ulimit -n 1112", ["--socket", socket])
+        #expect(allowed(few) == [1112, 1112])
+        #expect(few.said.contains("so --connections is 300, not 12000."), "\(few.said)")
+        #expect(few.said.contains("Raise the hard limit to 24512"), "\(few.said)")
+        func ask(_ client: RawClient, withinSeconds seconds: Int32 = 120) -> Int? {
+            client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            return client.answer(withinSeconds: seconds)?.status
+        }
+        var open = (0..<300).map { _ in RawClient(port: few.port) }
+        #expect(open.allSatisfy { ask($0) == 200 })
+        let next = RawClient(port: few.port)
+        #expect(ask(next, withinSeconds: 2) == nil && !next.hasEnded, "it waits")
+        let other = (0..<300).map { _ in RawClient(path: socket) }
+        #expect(other.allSatisfy { ask($0) == 200 }, "strangers take no place elsewhere")
+        open = []
+        #expect(next.answer()?.status == 200)
+        #expect(few.stop() == .exited(0))
+    }
+
     @Test func `an idle stream costs the process little memory`() throws {
         let folder = TemporaryFolder()
         let key = try run("apikey", folder.path("keys"), "--name", "backend").output

@@ -33,6 +33,12 @@ extension Serve {
         return (isBracketed ? String(address.dropFirst().dropLast()) : address, port)
     }
 
+    /// How many places the server listens at.
+    static func places(_ arguments: Arguments) -> Int {
+        let sockets = ["socket", "operator-socket"].count { arguments.value($0) != nil }
+        return sockets + (arguments.value("listen") == "none" ? 0 : 1)
+    }
+
     /// Who may reach the server, as it was asked for; refused where that is not safe.
     static func exposure(
         _ arguments: Arguments,

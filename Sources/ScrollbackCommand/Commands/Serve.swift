@@ -108,7 +108,8 @@ enum Serve: Subcommand {
         let isTimeGiven = try Pipe.isTimeGiven(arguments)
         let place = try place(arguments)
         let exposure = try exposure(arguments, at: place)
-        let limits = try limits(arguments)
+        var limits = try limits(arguments)
+        if let few = OpenFiles.makeRoom(for: &limits, places: places(arguments)) { complain(few) }
         let files = try CertificateFiles(arguments)
         let certificate = try files?.read()
         _ = try keys(arguments)
