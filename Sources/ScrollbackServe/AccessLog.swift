@@ -18,6 +18,8 @@ package final class AccessLog: Sendable {
         var dropped = 0
         var descriptor: Int32
         var hasEnded = false
+        /// Whether all was written, and nothing more will be.
+        var isWritten = false
     }
 
     /// The standard output, as the name of a file.
@@ -54,7 +56,12 @@ package final class AccessLog: Sendable {
         Glibc.close(new)
     }
 
+    /// The seconds that the end waits for what is still to be written.
+    private static let patience = 5.0
+
     /// Writes what waits, and ends.
+    ///
+    /// Where nobody reads the standard output, or a disk hangs, it ends without.
     package func close() {
         state.change { $0.hasEnded = true }
         let running = thread.withLock { thread in
@@ -62,6 +69,8 @@ package final class AccessLog: Sendable {
             return thread
         }
         guard let running else { return }
+        state.wait(atMost: Self.patience) { $0.isWritten }
+        guard state.withLock({ $0.isWritten }) else { return }
         running.join()
         if path != Self.standardOutput { Glibc.close(state.withLock { $0.descriptor }) }
     }
@@ -102,7 +111,7 @@ package final class AccessLog: Sendable {
                 defer { state.waiting = [] }
                 return (state.waiting, state.descriptor)
             }
-            if bytes.isEmpty { return }
+            if bytes.isEmpty { return state.change { $0.isWritten = true } }
             Self.write(bytes, to: descriptor)
             let dropped = state.withLock { state in
                 defer { state.dropped = 0 }
