@@ -294,8 +294,12 @@ extension HTTPServer {
         if closing || isEndless || register.state.withLock({ $0.isClosing }) {
             MHD_add_response_header(response, "Connection", "close")
         }
-        // A stream has no end, and sees to it itself that its client reads.
-        call.connectionContext?.allow(seconds: answer.stream == nil ? limits.answerSeconds : nil)
+        if let stream = answer.stream {
+            // It sees to it itself that its client reads.
+            stream.allowTime()
+        } else {
+            call.connectionContext?.allow(seconds: limits.answerSeconds)
+        }
         handler.note(HTTPRecord(of: exchange, answer, by: entrance))
         if answer.stream != nil { exchange.forgetHead() }
         return queue(response, answer.status, on: call.connection)

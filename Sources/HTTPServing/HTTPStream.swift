@@ -21,6 +21,8 @@ package final class HTTPStream: @unchecked Sendable {
         /// nothing else there is of use, because the connection ends with the answer.
         var endOfHead: UnsafeMutableRawPointer?
         var isFinished = false
+        /// The seconds that the client has for what waits at the end; nil for any time.
+        var secondsAtEnd: Int?
         /// Whether nothing more is sent, also if the library has not begun with the answer.
         var isCut = false
         var hasEnded = false
@@ -67,10 +69,15 @@ package final class HTTPStream: @unchecked Sendable {
         }
     }
 
-    /// Ends the answer behind the bytes that wait.
-    package func finish() {
+    /// Ends the answer behind the bytes that wait, which the client may take that many seconds to
+    /// read; nil for any time.
+    package func finish(within seconds: Int? = nil) {
         wake { state in
             state.isFinished = true
+            if let seconds {
+                state.secondsAtEnd = seconds
+                state.context?.allow(seconds: seconds)
+            }
             return true
         }
     }
@@ -147,6 +154,11 @@ extension HTTPStream {
             connectionHasEnded()
         }
         return made
+    }
+
+    /// Allows its connection any time; one that is finished has the time for its end.
+    func allowTime() {
+        state.withLock { $0.context?.allow(seconds: $0.secondsAtEnd) }
     }
 
     /// Lets the connection go on, on any thread but under its own lock.

@@ -112,6 +112,35 @@ struct `A server that stops` {
         }
     }
 
+    @Test func `says so to streams whose first page was still to come`() async throws {
+        var requests = RequestLimits()
+        requests.userStreams = 300
+        let served = try ServedStore(requests: requests)
+        try await served.store.operator.configure(Configure(rateLimit: .unlimited))
+        let session = served.store.session(for: try #require(UserID(anna)))
+        let members = try [ben, cora].map { try #require(UserID($0)) }
+        let chat = try await session.createGroup(members: members)
+        for number in 0..<50 {
+            try await session.send("\(number) \(String(repeating: "word ", count: 300))", to: chat)
+        }
+        await served.store.waitForViews()
+        let clients = (0..<300).map { _ in StreamClient(port: served.port) }
+        let key = try #require(served.keys["users"])
+        let (query, headers) = ("?conversation=\(chat)", ["Scrollback-As: \(anna)"])
+        for client in clients { client.ask(query, key: key, headers: headers) }
+        served.server.stop()
+        var alone = 0
+        for client in clients {
+            client.readHead()
+            guard client.status == 200 else { continue }
+            let events = client.rest()
+            let last = events.last
+            #expect(last?.name == "closed" && last?.data["reason"] as? String == "stopping")
+            if events.count == 1 { alone += 1 }
+        }
+        print("\(alone) streams ended before their first page")
+    }
+
     /// Asks again and again, until the connection ends.
     private final class Client: @unchecked Sendable {
         // Sendable: one thread asks; the test looks at the count alone.

@@ -61,11 +61,21 @@ final class StreamClient {
 
     /// Asks for the changes, with more behind the request, and reads the head of the answer.
     func open(_ query: String = "", key: String, headers: [String] = [], behind more: String = "") {
+        ask(query, key: key, headers: headers, behind: more)
+        readHead()
+    }
+
+    /// Asks for the changes, with more behind the request.
+    func ask(_ query: String = "", key: String, headers: [String] = [], behind more: String = "") {
         let lines =
             ["GET /v1/changes\(query) HTTP/1.1", "Host: localhost", "Authorization: Bearer \(key)"]
             + headers
         let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + more).utf8)
         _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Reads the head of the answer.
+    func readHead() {
         while true {
             if let end = received.offset(of: "\r\n\r\n", from: 0) {
                 let head = String(decoding: received[..<end], as: UTF8.self)

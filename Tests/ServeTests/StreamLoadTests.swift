@@ -17,9 +17,10 @@ struct `Many streams, and bad ones` {
 
     private func begun(
         members: [UserID],
-        times: StreamTimes = StreamTimes()
+        times: StreamTimes = StreamTimes(),
+        requests: RequestLimits = RequestLimits()
     ) async throws -> (served: ServedStore, chat: ConversationID) {
-        let served = try ServedStore(["users", "metrics"], times: times)
+        let served = try ServedStore(["users", "metrics"], requests: requests, times: times)
         try await served.store.operator.configure(Configure(rateLimit: .unlimited))
         let author = try #require(UserID(anna))
         let chat = try await served.store.session(for: author).createGroup(members: members)
@@ -133,6 +134,44 @@ struct `Many streams, and bad ones` {
             if let number = Self.number(of: event) { numbers.append(number) }
         }
         #expect(numbers == Array(0..<Self.longMessages), "it goes on where it was")
+    }
+
+    @Test func `a stream that has ended has a time for its rest, and counts until then`()
+        async throws
+    {
+        var times = StreamTimes()
+        times.stall = .seconds(6)
+        var requests = RequestLimits()
+        requests.userStreams = 1
+        let reader = Self.people[0]
+        let (served, chat) = try await begun(
+            members: [reader, Self.people[1]],
+            times: times,
+            requests: requests
+        )
+        try await served.store.operator.configure(Configure(textLimit: 65_536))
+        let stuck = stream(served, "", as: reader, receiveBuffer: 4_096)
+        _ = stuck.next("caughtUp")
+        let session = served.store.session(for: try #require(UserID(anna)))
+        let long = String(repeating: "words ", count: 10_000)
+        for number in 0..<Self.longMessages {
+            try await session.send("\(number) \(long)", to: chat)
+        }
+        await served.store.waitForViews()
+        usleep(500_000)
+        // Its key is gone, so that it ends; what it was sent is still to be taken.
+        let made = try APIKeys.make(name: "new", rights: ["users"], in: nil)
+        try served.use { $0.keys = try APIKeys(text: made.file) }
+        usleep(2_000_000)
+        func status() -> Int {
+            let client = StreamClient(port: served.port)
+            client.open(key: made.key, headers: ["Scrollback-As: \(reader)"])
+            return client.status
+        }
+        #expect(status() == 429, "it is the user's still")
+        #expect(eventually(withinSeconds: 40) { status() == 200 }, "it is cut off")
+        stuck.hurry()
+        #expect(stuck.rest().last?.name != "expired")
     }
 
     private static let longMessages = 25

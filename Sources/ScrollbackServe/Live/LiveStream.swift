@@ -15,6 +15,8 @@ final class LiveStream: LiveClient, LiveTask {
         var http: HTTPStream?
         var task: Task<Void, Never>?
         var isOver = false
+        /// Why it ended before there was an answer to say it in.
+        var last: StreamEvent?
         var spokeAt = ContinuousClock.now
         var saidOnlineAt: ContinuousClock.Instant?
         /// What is still to be said of the user's presence, of which only the last word counts.
@@ -61,8 +63,12 @@ final class LiveStream: LiveClient, LiveTask {
 
     func run() async {
         defer {
-            streams.ended(self)
-            state.withLock { $0.isOver = true }
+            let isSending = state.withLock { state in
+                state.isOver = true
+                return state.http != nil
+            }
+            // While its client takes the rest, it is one of its user's.
+            if !isSending { streams.ended(self) }
             sayPresence(.offline)
         }
         var reader = ChangeReader(source)
@@ -116,9 +122,9 @@ final class LiveStream: LiveClient, LiveTask {
 
     private func answer(resumedFrom position: Position?) {
         let http = HTTPStream { [weak self] in self?.connectionHasEnded() }
-        let isOver = state.withLock { state in
+        let (isOver, last) = state.withLock { state in
             state.http = http
-            return state.isOver
+            return (state.isOver, state.last)
         }
         let carrier = source.request.carrier
         let type = carrier == .eventStream ? "text/event-stream" : "application/x-ndjson"
@@ -130,7 +136,7 @@ final class LiveStream: LiveClient, LiveTask {
         var answer = HTTPAnswer(200, headers, [])
         answer.stream = http
         http.send(StreamEvent.beginning(for: carrier))
-        if isOver { http.finish() }
+        if isOver { finish(http, saying: last) }
         exchange.answer(answer)
         sayPresence(.online)
     }
@@ -196,13 +202,19 @@ final class LiveStream: LiveClient, LiveTask {
         let (http, task) = state.withLock { state -> (HTTPStream?, Task<Void, Never>?) in
             guard !state.isOver else { return (nil, nil) }
             state.isOver = true
+            if state.http == nil { state.last = event }
             return (state.http, state.task)
         }
-        var bytes: [UInt8] = []
-        event.write(to: &bytes, for: source.request.carrier)
-        http?.send(bytes)
-        http?.finish()
+        if let http { finish(http, saying: event) }
         task?.cancel()
+    }
+
+    /// Ends the answer; who does not take the rest of it in time is cut off.
+    private func finish(_ http: HTTPStream, saying event: StreamEvent?) {
+        var bytes: [UInt8] = []
+        event?.write(to: &bytes, for: source.request.carrier)
+        http.send(bytes)
+        http.finish(within: Int(streams.times.stall.components.seconds))
     }
 
     private func connectionHasEnded() {
@@ -212,6 +224,7 @@ final class LiveStream: LiveClient, LiveTask {
             return state.task
         }
         task?.cancel()
+        streams.ended(self)
     }
 
     func stop() { end(StreamEvent(.closed, reason: "stopping")) }
