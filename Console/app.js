@@ -1,5 +1,5 @@
 // The console: signing in, the frame, and the screens behind the #.
-import { button, fill, h, icon, iconButton, labelled, linkButton, problem as shown, sentence, toast } from "./dom.js";
+import { button, fill, h, icon, iconButton, labelled, linkButton, problem as shown, sentence, submitButton, toast } from "./dom.js";
 import { chats, claims, pause, proofs, scope, Session } from "./session.js";
 
 const session = new Session();
@@ -57,10 +57,7 @@ async function route() {
       ? `${screen.title} is for the operator in person: no right of a key's line gives it.`
       : `This key does not show ${screen.title}: it lacks the right users, or users=${chats}.`));
   }
-  for (const [other, link] of links) {
-    if (other === name) link.ariaCurrent = "page";
-    else link.ariaCurrent = null;
-  }
+  for (const [other, link] of links) link.ariaCurrent = other === name ? "page" : null;
   if (current?.name !== name) leave({ name, turn: 0 });
   const mine = current;
   const turn = (mine.turn += 1);
@@ -190,7 +187,7 @@ function showState() {
 function signInForm({ title, text, done }) {
   const problem = h("p.problem", { role: "alert" });
   const input = h("input", { name: "token", type: "password", autocomplete: "off", spellcheck: "false", required: true, "aria-describedby": "token-help" });
-  const enter = h("button.primary", { type: "submit" }, "Sign in");
+  const enter = submitButton("Sign in", "primary");
   return h("form.sign-in", { onsubmit: async (event) => {
     const token = input.value.trim();
     enter.disabled = true;

@@ -1,6 +1,6 @@
 // The chat: a person's list and a conversation, live.
 import {
-  ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, linkButton, problem, refused, sentence, short, toast, whyLook,
+  ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, linkButton, problem, refused, sentence, short, submitButton, toast, whyLook,
 } from "./dom.js";
 import { List } from "./list.js";
 import { pause } from "./session.js";
@@ -283,7 +283,7 @@ export async function choosePerson(session, go, person) {
         h("form", { onsubmit: (event) => {
           pick(new FormData(event.target).get("id").trim().toLowerCase());
         } }, labelled("Or by id", h("input", { name: "id", required: true, pattern: "[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", autocomplete: "off" })),
-        h("button.primary", { type: "submit" }, "Look")));
+        submitButton("Look", "primary")));
     } catch (error) {
       if (error.code === "reasonNeeded") return askReason();
       fill(box, h("p", sentence(error)));
@@ -297,7 +297,7 @@ export async function choosePerson(session, go, person) {
         given = reason.value.trim();
         session.give(given, person);
         (person ? again : list)();
-      } }, labelled("Reason", reason), h("button.primary", { type: "submit" }, "Continue")));
+      } }, labelled("Reason", reason), submitButton("Continue", "primary")));
     // What was said last does again with one Enter; it is in the document by then.
     setTimeout(() => reason.focus());
   };

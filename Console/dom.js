@@ -13,7 +13,7 @@ export function h(name, ...children) {
   if (tag === "form") element.addEventListener("submit", (event) => event.preventDefault());
   const properties = children[0]?.constructor === Object ? children.shift() : {};
   for (const [key, value] of Object.entries(properties)) {
-    if (value === undefined || value === null || value === false) continue;
+    if (value == null || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else if (key === "value" || key === "checked" || key === "disabled") element[key] = value;
     else element.setAttribute(key, value === true ? "" : value);
@@ -25,7 +25,7 @@ export function h(name, ...children) {
 function add(element, children) {
   for (const child of children) {
     if (Array.isArray(child)) add(element, child);
-    else if (child !== undefined && child !== null && child !== false) element.append(child);
+    else if (child != null && child !== false) element.append(child);
   }
 }
 
@@ -91,16 +91,9 @@ const paths = {
 };
 
 /** A drawing beside words, which say what it means; alone it needs a `label`. */
-export function icon(name, label) {
-  const drawing = svg("svg", { viewBox: "0 0 24 24", class: "icon" }, svg("path", { d: paths[name] }));
-  if (label) {
-    drawing.setAttribute("role", "img");
-    drawing.setAttribute("aria-label", label);
-  } else {
-    drawing.setAttribute("aria-hidden", "true");
-  }
-  return drawing;
-}
+export const icon = (name, label) =>
+  svg("svg", { viewBox: "0 0 24 24", class: "icon", ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true }) },
+    svg("path", { d: paths[name] }));
 
 /** A button of one icon. */
 export const iconButton = (name, label, onclick, more = {}) =>
@@ -109,7 +102,7 @@ export const iconButton = (name, label, onclick, more = {}) =>
 /** A button with words, one that looks like a link, and one that sends its form. */
 export const button = (words, onclick) => h("button.secondary", { onclick }, words);
 export const linkButton = (words, onclick) => h("button.link", { onclick }, words);
-export const submitButton = (words) => h("button.secondary", { type: "submit" }, words);
+export const submitButton = (words, kind = "secondary") => h(`button.${kind}`, { type: "submit" }, words);
 
 const segmenter = new Intl.Segmenter();
 
@@ -260,7 +253,7 @@ export function ask({ title, text, fields = [], action = "OK", danger = false })
       inputs.map(({ field, input }) => labelled(field.label, input)),
       h("div.buttons",
         action !== "Close" && h("button", { onclick: () => done() }, "Cancel"),
-        h(`button.primary${danger ? ".danger" : ""}`, { type: "submit" }, action))));
+        submitButton(action, `primary${danger ? ".danger" : ""}`))));
     const done = (values) => {
       dialog.close();
       dialog.remove();

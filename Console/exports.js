@@ -5,7 +5,8 @@ import {
 import { base } from "./session.js";
 import { source } from "./source.js";
 
-const scopeOf = ({ conversation, user, from, until, deleted }) => ([
+/** What a hold or an export is of. */
+export const scopeOf = ({ conversation, user, from, until, deleted }) => ([
   conversation && `conversation ${short(conversation)}`, user && `person ${short(user)}`,
   from !== undefined && `from ${moment(from)}`, until !== undefined && `until ${moment(until)}`,
 ].filter(Boolean).join(", ") || "everything") + (deleted ? ", with deleted messages" : "");
@@ -14,7 +15,6 @@ export class Exports {
   #session;
   #isRunning;
   #isOver;
-  #noted;
   #jobs;
   #timer;
 
@@ -22,7 +22,6 @@ export class Exports {
     this.#session = session;
     this.element = h("section.panel");
     this.#jobs = h("ul.rows-list.exports", { "aria-label": "Exports of this server" });
-    this.#noted = h("ul.rows-list");
   }
 
   end() {
@@ -32,15 +31,14 @@ export class Exports {
 
   async load() {
     const { items, next } = await this.#session.operate("exports", { limit: 20 });
-    fill(this.#noted, items.map((item) => h("li", h("div", scopeOf(item),
-      h("small", facts(`up to ${number(item.upTo)}`, moment(item.at), item.who, item.reason))),
-      eventLink(item.position))));
     const has = await this.#look();
     fill(this.element, h("h2", "Exports"),
       has && [this.#jobs, h("button.secondary", { inert: this.#session.asOf !== undefined, onclick: () => this.#begin() }, "Make an export"),
         source(this.#session.route("exports"))],
       h("h3", "What has left the store"),
-      items.length ? this.#noted : h("p", "No words have left the store."),
+      items.length ? h("ul.rows-list", items.map((item) => h("li", h("div", scopeOf(item),
+        h("small", facts(`up to ${number(item.upTo)}`, moment(item.at), item.who, item.reason))),
+      eventLink(item.position)))) : h("p", "No words have left the store."),
       rest(next, items.length, "exports"),
       source(this.#session.operator(), "exports", { limit: 20 }));
   }

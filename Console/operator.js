@@ -4,7 +4,7 @@ import {
   refused, rest, sentence, short, submitButton, svg, toast,
 } from "./dom.js";
 import { consumers } from "./consumers.js";
-import { Exports } from "./exports.js";
+import { Exports, scopeOf } from "./exports.js";
 import { source } from "./source.js";
 
 const card = (title, ...children) => h("section.panel", h("h2", title), children);
@@ -21,7 +21,6 @@ export class OperatorScreen {
   #cards;
   #tiles;
   #about;
-  #state;
   #dated;
   #exports;
   #session;
@@ -100,7 +99,6 @@ export class OperatorScreen {
     const { asOf } = this.#session;
     const isPast = asOf !== undefined;
     fill(this.#dated, isPast && `As it was at position ${number(asOf)}; the numbers, webhooks and export jobs are of now. Nothing can be done in the past.`);
-    this.#state = state;
     // The focus stays in its card, also when the card is drawn anew.
     const place = [...this.#cards.children].findIndex((card) => card.contains(document.activeElement));
     this.#about.textContent = `${state.log} · epoch ${state.epoch}`;
@@ -128,7 +126,6 @@ export class OperatorScreen {
       return result;
     } catch (error) {
       refused(error);
-      return undefined;
     }
   }
 
@@ -154,9 +151,7 @@ export class OperatorScreen {
         });
         if (!isSure) return;
         const done = await this.#do("erase", fields, erased);
-        if (done) {
-          this.#cards.firstChild.append(this.#receipt(done));
-        }
+        if (done) this.#cards.firstChild.append(this.#receipt(done));
       } catch (error) {
         fill(result, h("p.problem", sentence(error)));
       }
@@ -191,7 +186,7 @@ export class OperatorScreen {
     };
     return card("Holds", state.holds.length
       ? h("ul.rows-list", state.holds.map((hold) => h("li", h("div", h("b", { dir: "auto" }, hold.matter ?? short(hold.hold)),
-          h("small", [hold.conversation && `conversation ${short(hold.conversation)}`, hold.user && `person ${short(hold.user)}`, hold.from && `from ${moment(hold.from)}`, hold.until && `until ${moment(hold.until)}`].filter(Boolean).join(", ") || "everything")),
+          h("small", scopeOf(hold))),
         button("Release", async () => {
           const plan = await this.#session.command("releaseHold", { hold: hold.hold, dryRun: true }).catch(refused);
           if (!plan) return;

@@ -1,5 +1,6 @@
 // A window of rows over a conversation of any length. Rows have ordinals from 1 to `count`; those
 // near the screen are in the document, those further away are a height and nothing else.
+import { h } from "./dom.js";
 
 /** Heights of rows, with sums in logarithmic time (a Fenwick tree). */
 class Heights {
@@ -59,6 +60,7 @@ class Heights {
 }
 
 const chunk = 100;
+const chunkOf = (ordinal) => Math.floor((ordinal - 1) / chunk);
 // Browsers cut elements off at some 33 million pixels; above this, the canvas is a part that moves.
 const tallest = 12_000_000;
 const overscan = 700;
@@ -105,13 +107,8 @@ export class Rows {
     this.#render = render;
     this.#skeleton = skeleton;
     this.#seen = seen;
-    this.#canvas = document.createElement("div");
-    this.#canvas.className = "canvas";
-    this.#block = document.createElement("div");
-    this.#block.className = "rows";
-    this.#block.role = "feed";
-    this.#block.ariaLabel = "Messages";
-    this.#canvas.append(this.#block);
+    this.#block = h("div.rows", { role: "feed", "aria-label": "Messages" });
+    this.#canvas = h("div.canvas", this.#block);
     scroller.replaceChildren(this.#canvas);
     scroller.addEventListener("scroll", this.#onScroll, { passive: true });
     this.#resize = new ResizeObserver(() => {
@@ -147,7 +144,6 @@ export class Rows {
 
   find(message) {
     for (const item of this.#items.values()) if (item.message === message) return item;
-    return undefined;
   }
 
   /** Says how many rows there are. */
@@ -181,11 +177,11 @@ export class Rows {
       this.#heights.set(ordinal - 1, 0);
     }
     const now = performance.now();
-    for (let n = Math.floor((first - 1) / chunk); n <= Math.floor((last - 1) / chunk); n += 1) {
+    for (let n = chunkOf(first); n <= chunkOf(last); n += 1) {
       if (this.#missing(n) === undefined) this.#chunks.set(n, now);
     }
     // What changed meanwhile is asked for again.
-    for (const ordinal of late) this.#chunks.delete(Math.floor((ordinal - 1) / chunk));
+    for (const ordinal of late) this.#chunks.delete(chunkOf(ordinal));
     this.#schedule();
   }
 
@@ -195,7 +191,6 @@ export class Rows {
     for (let ordinal = n * chunk + 1; ordinal <= last; ordinal += 1) {
       if (this.#stale.has(ordinal) || (!this.#items.has(ordinal) && !this.#holes.has(ordinal))) return ordinal;
     }
-    return undefined;
   }
 
   /** Puts a new or changed item. */
@@ -203,7 +198,7 @@ export class Rows {
     this.#known.set(item.ordinal, ++this.turn);
     if (item.ordinal > this.count) {
       // What lies between was never sent to this viewer, or is on its way: it is asked for.
-      if (item.ordinal > this.count + 1) this.#chunks.delete(Math.floor(this.count / chunk));
+      if (item.ordinal > this.count + 1) this.#chunks.delete(chunkOf(this.count + 1));
       this.grow(item.ordinal);
     } else if (!this.#items.has(item.ordinal) && !this.#holes.has(item.ordinal)) {
       return;
@@ -261,9 +256,14 @@ export class Rows {
     this.#draw(false, true);
   }
 
+  /** How much of all rows is above the screen. */
+  get #top() {
+    return this.#scroller.scrollTop + this.#origin;
+  }
+
   /** The row that stands where a link puts its own, so that a link written now leads here again. */
   get reading() {
-    return this.#beyond ?? this.#heights.find(this.#scroller.scrollTop + this.#origin + 81) + 1;
+    return this.#beyond ?? this.#heights.find(this.#top + 81) + 1;
   }
 
   jumpToEnd() {
@@ -282,7 +282,6 @@ export class Rows {
     for (let next = ordinal + step; next >= 1 && next <= this.count; next += step) {
       if (!this.#holes.has(next)) return next;
     }
-    return undefined;
   }
 
   #onScroll = () => {
@@ -324,8 +323,8 @@ export class Rows {
     }
     this.#place(mayMoveOrigin);
     this.#want();
-    const from = this.#heights.find(this.#scroller.scrollTop + this.#origin) + 1;
-    const to = this.#heights.find(this.#scroller.scrollTop + this.#origin + this.#scroller.clientHeight - 1) + 1;
+    const from = this.#heights.find(this.#top) + 1;
+    const to = this.#heights.find(this.#top + this.#scroller.clientHeight - 1) + 1;
     this.#seen?.(from, to, this.#atEnd);
   }
 
@@ -360,7 +359,7 @@ export class Rows {
 
   /** Draws the rows of the window; whether a height has changed. */
   #fillWindow(measuresAll) {
-    const top = this.#scroller.scrollTop + this.#origin;
+    const top = this.#top;
     let first = this.#heights.find(Math.max(0, top - overscan));
     const last = Math.min(this.count - 1, this.#heights.find(top + this.#scroller.clientHeight + overscan));
     const drawn = [];
@@ -440,7 +439,7 @@ export class Rows {
     const [low, high] = [at(top - 6 * view) - 1, at(top + 7 * view) + 1];
     for (let n = wanted[0] - 1; n >= low; n -= 1) wanted.push(n);
     for (let n = at(top + view) + 1; n <= high; n += 1) wanted.push(n);
-    const most = Math.floor((this.count - 1) / chunk);
+    const most = chunkOf(this.count);
     this.#wanted = wanted.filter((n) => n >= 0 && n <= most && !this.#chunks.has(n) && !this.#asked.has(n));
     for (const n of wanted) if (this.#chunks.has(n)) this.#chunks.set(n, performance.now());
     this.#pump();

@@ -353,7 +353,7 @@ export class Session extends EventTarget {
     const name = `scrollback-stream${scope} ${person}`;
     const isFirst = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
       if (lock) await lead();
-      return Boolean(lock);
+      return !!lock;
     });
     if (isFirst || stop.signal.aborted) return;
     this.#say({ event: "joined", data: {} });

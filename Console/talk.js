@@ -347,7 +347,7 @@ export class Talk {
         ? row.online ? "online" : row.lastSeenAt ? `last seen ${day(row.lastSeenAt).toLowerCase()} ${clock(row.lastSeenAt)}` : ""
         : [count(row.memberCount ?? 0, "member"), row.context && `${row.context.kind} ${row.context.id}`].filter(Boolean).join(" · "));
     this.#detail.textContent = row.closed ? "closed" : facts;
-    this.#detail.classList.toggle("typing", Boolean(this.#typing));
+    this.#detail.classList.toggle("typing", !!this.#typing);
   }
 
   #drawComposer() {

@@ -95,6 +95,8 @@ export async function readCheckpoint([body, signatures], key) {
   return checkpoint;
 }
 
+const half = (...numbers) => numbers.map((one) => Math.floor(one / 2));
+
 /** The root that a leaf and its path lead to, with each step (RFC 9162, 2.1.3.2). */
 async function rootOf(leaf, index, size, hashes) {
   if (index >= size) fail("The event is not within the size of the checkpoint.");
@@ -105,8 +107,8 @@ async function rootOf(leaf, index, size, hashes) {
     const isRight = fn % 2 === 1 || fn === sn;
     root = isRight ? await nodeOf(hash, root) : await nodeOf(root, hash);
     steps.push({ sibling: hash, side: isRight ? "left" : "right", hash: root });
-    if (isRight) while (fn % 2 === 0 && fn !== 0) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
-    [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+    if (isRight) while (fn % 2 === 0 && fn !== 0) [fn, sn] = half(fn, sn);
+    [fn, sn] = half(fn, sn);
   }
   if (sn !== 0) fail("The path has too few hashes.");
   return { root, steps };
@@ -135,7 +137,7 @@ async function checkGrowth(older, newer, hashes) {
   if (odd === 1) path.unshift(older.root);
   if (!path.length) fail("The proof has too few hashes.");
   let [fn, sn] = [older.size - 1, newer.size - 1];
-  while (fn % 2 === 1) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+  while (fn % 2 === 1) [fn, sn] = half(fn, sn);
   let [first, second] = [path[0], path[0]];
   const steps = [{ first, second }];
   for (const hash of path.slice(1)) {
@@ -144,12 +146,12 @@ async function checkGrowth(older, newer, hashes) {
       first = await nodeOf(hash, first);
       second = await nodeOf(hash, second);
       steps.push({ sibling: hash, side: "left", first, second });
-      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+      while (fn % 2 === 0 && fn !== 0) [fn, sn] = half(fn, sn);
     } else {
       second = await nodeOf(second, hash);
       steps.push({ sibling: hash, side: "right", second });
     }
-    [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
+    [fn, sn] = half(fn, sn);
   }
   if (sn !== 0) fail("The proof has too few hashes.");
   if (!same(first, older.root)) fail("The older root is not where the proof begins.");
@@ -220,6 +222,9 @@ class Lines {
   }
 }
 
+/** The lines behind the first one, which names the kind. */
+const afterFirst = (paragraph) => new Lines(paragraph.slice(paragraph.indexOf("\n") + 1));
+
 const envelopeOf = (text) => {
   const bytes = unbase64(text);
   if (bytes.length < 1 || bytes.length > 32_768) fail("An envelope has 1 byte to 32 KiB.");
@@ -270,7 +275,7 @@ const forms = {
     kind: "inclusion", paragraphs: 3,
     async check([head, ...rest], key) {
       const checkpoint = await readCheckpoint(rest, key);
-      const lines = new Lines(head.slice(head.indexOf("\n") + 1));
+      const lines = afterFirst(head);
       if (!lines.peek("extra")) fail("The file has no envelope.");
       const envelope = envelopeOf(lines.take("extra"));
       return { checkpoint, ...(await inclusion(lines, checkpoint, envelope)) };
@@ -290,13 +295,13 @@ const forms = {
     kind: "disclosure", paragraphs: 4,
     async check([head, proof, ...rest], key) {
       const checkpoint = await readCheckpoint(rest, key);
-      const lines = new Lines(head.slice(head.indexOf("\n") + 1));
+      const lines = afterFirst(head);
       const salt = unbase64(lines.take("salt"), 16);
       const content = unbase64(lines.take("content"));
       const envelope = envelopeOf(lines.take("envelope"));
       if (lines.place !== lines.lines.length) fail("The first part has further lines.");
       if (!proof.startsWith("c2sp.org/tlog-proof@v1\n")) fail("The proof within is missing.");
-      const found = await inclusion(new Lines(proof.slice(proof.indexOf("\n") + 1)), checkpoint, envelope);
+      const found = await inclusion(afterFirst(proof), checkpoint, envelope);
       const hmac = await crypto.subtle.importKey("raw", salt, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
       const seal = await crypto.subtle.sign("HMAC", hmac, join(encoder.encode("scrollback/content/1"), content));
       if (!same(new Uint8Array(seal), sealOf(envelope))) fail("The content is not the one that was sealed.");
@@ -307,7 +312,7 @@ const forms = {
     kind: "erasure",
     async check(paragraphs, key) {
       const checkpoint = await readCheckpoint(paragraphs.slice(-2), key);
-      const first = new Lines(paragraphs[0].slice(paragraphs[0].indexOf("\n") + 1));
+      const first = afterFirst(paragraphs[0]);
       const copies = decimal(first.take("copies"));
       if (copies > 100 || paragraphs.length !== copies + 4) fail("The file has too few or too many parts.");
       const erasedEnvelope = envelopeOf(first.take("erased"));

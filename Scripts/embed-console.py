@@ -47,11 +47,14 @@ def module(name, seen):
 def style():
     """The styles without comments, indentation, and blanks where none are needed, and with short names of variables."""
     text = re.sub(r"/\*.*?\*/", "", (root / "Console/console.css").read_text(encoding="utf-8"), flags=re.S)
-    lines = [re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"([:,>])\s+", r"\1", line.strip())) for line in text.split("\n")]
+    lines = [re.sub(r"\s*([{};>/])\s*|\s+(?=!important)|(?<=@media) ", r"\1", re.sub(r"([:,])\s+", r"\1", line.strip()))
+             for line in text.split("\n")]
     unended = [line for line in lines if line and line[-1] not in "{};,"]
     if unended:
         sys.exit(f"embed-console: in the styles a line ends within a value: {unended[0]}")
-    return shorten_style("".join(lines).replace(";}", "}"))
+    # In a value a sum needs its blanks; before a rule's brace there are selectors alone.
+    text = re.sub(r"\s*\+\s*(?=[^;{}]*{)", "+", "".join(lines).replace(";}", "}"))
+    return shorten_style(text)
 
 
 def checker():

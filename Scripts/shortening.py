@@ -424,28 +424,43 @@ def compact(found):
 
 
 def joined(found):
-    """Makes one declaration of those that follow each other."""
-    # Of each open bracket: whether the statement that is read is a declaration.
-    declares = [False]
+    """Makes one declaration of those that follow each other, and of those that are exported."""
+    # Of each open bracket: the words with which the statement that is read begins, if it is a declaration.
+    declares = [None]
     made = []
-    for n, token in enumerate(found):
+    place = 0
+    while place < len(found):
+        token = found[place]
         if token.parts:
             token.parts = [joined(part) if m % 2 else part for m, part in enumerate(token.parts)]
         before = made[-1] if made else None
         begins = before is None or is_sign(before, ";", "{") or between(before, token) == "\n" \
             or is_sign(before, "}") and not is_sign(token, *GOES_ON)
-        is_let = begins and token.kind == "name" and token.text == "let" and (found[n + 1].kind == "name" or is_sign(found[n + 1], "{", "["))
-        if is_let and declares[-1] and is_sign(before, ";"):
+        words = declaration(found, place) if begins else None
+        if words and words == declares[-1] and is_sign(before, ";"):
             before.text = ","
+            place += len(words)
             continue
         if begins:
-            declares[-1] = is_let
+            declares[-1] = words
         if token.kind == "sign" and token.text in "([{":
-            declares.append(False)
+            declares.append(None)
         elif token.kind == "sign" and token.text in ")]}":
             declares.pop()
         made.append(token)
+        place += 1
     return made
+
+
+def declaration(found, place):
+    """The words with which a declaration of variables begins."""
+    for words in (["let"], ["export", "let"]):
+        part = found[place:place + len(words)]
+        after = found[place + len(words)] if place + len(words) < len(found) else None
+        if [token.text for token in part if token.kind == "name"] == words and after is not None \
+                and (after.kind == "name" or is_sign(after, "{", "[")):
+            return words
+    return None
 
 
 def short_number(text):
@@ -548,8 +563,24 @@ def exports_of(file, found):
             if after[0].text not in ("const", "let", "function", "class") or after[1].kind != "name":
                 raise SyntaxError(f"{file}: 'export {after[0].text}' is not understood")
             yield after[1].text
+            if after[0].text in ("const", "let"):
+                yield from declared_behind(found[n + 3:])
         elif is_sign(after[0], "*") or after[0].kind == "name":
             raise SyntaxError(f"{file}: 'import {after[0].text}' is not understood")
+
+
+def declared_behind(found):
+    """The further names of a declaration, behind its first one."""
+    depth = 0
+    for n, token in enumerate(found):
+        if is_sign(token, "(", "[", "{"):
+            depth += 1
+        elif is_sign(token, ")", "]", "}"):
+            depth -= 1
+        elif depth == 0 and is_sign(token, ";"):
+            return
+        elif depth == 0 and is_sign(token, ","):
+            yield found[n + 1].text
 
 
 def short_names():

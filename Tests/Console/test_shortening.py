@@ -91,7 +91,9 @@ class Shortening(unittest.TestCase):
         self.assertEqual(shortening.shorten("const one = 1;\nconst two = () => { const three = 3; };\nlet four;\nfour = 4;\nconst five = one;\n"),
                          "let b=1,e=()=>{let c=3},a;a=4;let d=b;\n")
         self.assertEqual(shortening.shorten("export const one = 1;\nexport const two = 2;\nfor (let n = 0; n < 1;) n += 1;\nconst three = 3;"),
-                         "export let one=1;export let two=2;for(let n=0;n<1;)n+=1;let a=3;\n")
+                         "export let one=1,two=2;for(let n=0;n<1;)n+=1;let a=3;\n")
+        self.assertEqual(shortening.shorten("export const one = (a, b) => [a, b];\nconst two = 2;\nexport const three = { a: two };\nexport const four = 4;\nexport function five() {}\n"),
+                         "export let one=(a,b)=>[a,b];let c=2;export let three={a:c},four=4;export function five(){}\n")
 
     def test_variables_of_styles_get_short_names_and_mean_the_same(self):
         style = ":root{--accent:red;--line-soft:blue}p{color:var(--accent)}a{color:var(--line-soft)}b{color:var(--accent)}"
@@ -114,6 +116,18 @@ class Shortening(unittest.TestCase):
         self.assertEqual(short["late.js"], 'import{b}from"./x.js";export let shown=a=>a+b;\n')
         self.assertEqual(short["as.js"], 'import{b as a,c as d}from"./x.js";import{Client as e}from"./open.js";a(d,e);\n')
         self.assertEqual(short["open.js"], "export let Client=1;\n")
+
+    def test_each_name_of_a_declaration_is_exported(self):
+        short = shortening.shorten_together({
+            "x.js": "export const first = (a, b) => [a, b];\nexport const second = { a: 1, b: 2 };\nexport const third = 3;\n",
+            "y.js": 'import { first, second, third } from "./x.js";\nexport const other = [first, second, third];\n',
+        })
+        self.assertEqual(short["x.js"], "export let d=(a,b)=>[a,b],c={a:1,b:2},e=3;\n")
+        self.assertEqual(short["y.js"], 'import{d,c,e}from"./x.js";export let a=[d,c,e];\n')
+        # A name that is not among them is found.
+        with self.assertRaises(SyntaxError):
+            shortening.shorten_together({"x.js": "export const one = (a, missing) => [a, missing];\nexport const two = 2;",
+                                         "y.js": 'import { missing } from "./x.js";'})
 
     def test_what_scripts_share_in_another_way_is_refused(self):
         for body in ("const a = 1; export { a };", "export default 1;", 'export * from "./x.js";', 'import * as all from "./x.js";',
