@@ -30,10 +30,13 @@ export class Exports {
   }
 
   async load() {
+    const { asOf } = this.#session;
     const { items, next } = await this.#session.operate("exports", { limit: 20 });
     const has = await this.#look();
+    // Another moment is shown by now.
+    if (asOf !== this.#session.asOf) return;
     fill(this.element, h("h2", "Exports"),
-      has && [this.#jobs, h("button.secondary", { inert: this.#session.asOf !== undefined, onclick: () => this.#begin() }, "Make an export"),
+      has && [this.#jobs, h("button.secondary", { inert: asOf !== undefined, onclick: () => this.#begin() }, "Make an export"),
         source(this.#session.route("exports"))],
       h("h3", "What has left the store"),
       items.length ? h("ul.rows-list", items.map((item) => h("li", h("div", scopeOf(item),

@@ -49,8 +49,7 @@ export class OperatorScreen {
   }
 
   async show() {
-    await this.#measure();
-    await this.#list();
+    await Promise.all([this.#measure(), this.#list()]);
   }
 
   mend() {
@@ -90,13 +89,18 @@ export class OperatorScreen {
       drawn("Files", bytes(size), Object.entries(files).map(([name, size]) => `${name} ${bytes(size)}`).join(", "), size, bytes));
   }
 
+  #lists = 0;
+
+  /** Shows what the log says of the moment; an answer that comes when another one was asked for is not shown. */
   async #list() {
+    const lists = ++this.#lists;
+    const { asOf } = this.#session;
     const [state, views] = await Promise.all([
       this.#session.operate("state"), this.#session.operate("views"),
       consumers(this.#session, this.#webhooks), this.#exports.load(),
     ]);
+    if (lists !== this.#lists) return;
     const asked = this.#session.operator();
-    const { asOf } = this.#session;
     const isPast = asOf !== undefined;
     fill(this.#dated, isPast && `As it was at position ${number(asOf)}; the numbers, webhooks and export jobs are of now. Nothing can be done in the past.`);
     // The focus stays in its card, also when the card is drawn anew.

@@ -1005,6 +1005,31 @@ class Operator(Operated):
         self.check_access(page)
         self.picture(page, "proof-past-1280-light")
 
+    def test_a_late_answer_draws_no_other_moment(self):
+        page = self.operator("#operator")
+        page.wait_for_selector(".as-of output:text-is('Now')")
+        places = {"now": "", "then": "?asof=100"}
+        shown = {"now": (".dated:empty", "Case 2025/17"), "then": (".dated:has-text('Nothing can be done in the past')", "Nothing is held.")}
+        go = lambda moment: page.evaluate("(place) => { location.hash = `#operator${place}`; }", places[moment])
+        is_inert = lambda words: page.locator(f".panel button:has-text('{words}')").evaluate("(one) => !!one.closest('[inert]')")
+        for query in ("state", "exports"):
+            for early, late in (("then", "now"), ("now", "then")):
+                dated, holds = shown[late]
+                go(late)
+                page.wait_for_selector(f".operator:not([inert]) {dated}", state="attached")
+                # What is asked for first is answered last.
+                held, release = self.hold_answers(page, query)
+                for n, moment in enumerate((early, late), 1):
+                    go(moment)
+                    self.wait_until(page, lambda: len(held) >= n, f"{query} is not asked for")
+                release()
+                page.wait_for_selector(f".operator:not([inert]) {dated}", state="attached")
+                page.wait_for_timeout(300)
+                page.wait_for_selector(f".operator:not([inert]) {dated}", state="attached")
+                self.assertEqual(page.locator(".panel", has_text=holds).count(), 1, (query, late))
+                self.assertEqual([is_inert("Place a hold"), is_inert("Make an export")], [late == "then"] * 2, (query, late))
+                command = page.locator(".panel", has_text="What has left the store").locator("pre").last.text_content()
+                self.assertEqual('"asOf":100' in command, late == "then", (query, late))
 
     def test_the_operator_sees_numbers_and_acts_after_a_second_yes(self):
         page = self.operator("#operator")
