@@ -108,7 +108,6 @@ export class Talk {
     this.#context = {
       person: this.reader.person,
       showsNames: head.kind !== "direct",
-      mayReact: this.reader.mayWrite && head.membership === "active" && !head.closed,
       firstUnread: this.#firstUnread,
       react: (item, reaction, mine) => this.#react(item, reaction, mine),
       show: (id) => this.show(id),
@@ -149,7 +148,10 @@ export class Talk {
     if (change.type === "erased" && (!change.conversation || change.conversation === this.conversation)) {
       return this.rows.reload();
     }
+    // Names stand in the head and in every row.
+    if (change.type === "profile") return this.#anew();
     if (change.conversation !== this.conversation) return;
+    if (change.row) this.#setRow(change.row);
     if (change.item) {
       this.#outbox?.drop(change.item.message);
       const isNew = change.item.ordinal > this.rows.count;
@@ -174,14 +176,11 @@ export class Talk {
         else this.rows.doubt(change.message);
         break;
       }
-      case "receipt":
       case "member":
+        this.#askAgain();
+      // falls through
+      case "receipt":
         this.#again();
-        break;
-      case "personal":
-      case "conversation":
-      case "ended":
-        if (change.row) this.#setRow(change.row);
         break;
     }
   }
@@ -207,6 +206,18 @@ export class Talk {
     if (signs === this.#signs) this.take({ ...said, type: "typing", conversation: this.conversation });
   }
 
+  /** Asks how the conversation is; where it has changed meanwhile, once more. */
+  #askAgain = soon(40, async () => {
+    if (this.#isOver) return;
+    const heads = this.#heads;
+    const head = await this.#askHead().catch(() => {});
+    if (!head || this.#isOver) return;
+    if (heads === this.#heads) this.#setRow(head);
+    else this.#askAgain();
+  });
+
+  #anew = soon(120, () => this.again());
+
   /** Asks again for what is on the screen: statuses of messages have moved. */
   #again = soon(120, async () => {
     if (!this.rows || this.#isOver) return;
@@ -217,12 +228,11 @@ export class Talk {
   /** After a reset or a mended connection: everything may be new. */
   async again() {
     if (!this.rows) return void (this.#isStale = true);
-    const heads = this.#heads;
-    const [page, head] = await Promise.all([this.#page({}), this.#askHead()].map((answer) => answer.catch(() => {})));
+    this.#askAgain();
+    const page = await this.#page({}).catch(() => {});
     if (!page || this.#isOver) return;
     this.rows.reload(page.turn);
     this.rows.take(page);
-    if (head && heads === this.#heads) this.#setRow(head);
   }
 
   #learning;
@@ -270,6 +280,7 @@ export class Talk {
   }
 
   async #askDate() {
+    if (!this.rows) return;
     const first = this.rows.item(this.#from ?? 1);
     const values = await ask({
       title: "Go to a date", action: "Go",
@@ -356,9 +367,18 @@ export class Talk {
       : !this.reader.mayWrite ? "You only look: nothing can be written here."
       : row.closed ? "This conversation is closed."
       : row.membership !== "active" ? "You are no longer a member of this conversation." : undefined;
-    if (closed) return void fill(this.#place, h("p.composer-closed", icon("lock"), closed));
-    if (this.#input) return;
-    this.#input = h("textarea", {
+    if (this.#context.mayReact !== !closed) {
+      this.#context.mayReact = !closed;
+      this.rows.refresh();
+    }
+    if (closed) {
+      this.#reply = this.#edit = undefined;
+      this.#banner.hidden = true;
+      return void fill(this.#place, h("p.composer-closed", icon("lock"), closed));
+    }
+    if (this.#place.contains(this.#input)) return;
+    // What is written stays, also of who was away.
+    this.#input ??= h("textarea", {
       rows: 1, placeholder: "Message", "aria-label": "Message", dir: "auto",
       oninput: () => this.#typed(),
       onkeydown: (event) => {
@@ -550,6 +570,7 @@ export class Talk {
   }
 
   #keys(event) {
+    if (!this.rows) return;
     const element = document.activeElement.closest?.(".row");
     const steps = { ArrowUp: -1, ArrowDown: 1 };
     if (event.key === "Home" || event.key === "End") {

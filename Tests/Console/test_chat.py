@@ -330,7 +330,39 @@ class Chat(ConsoleTest):
         left = self.demo.do("elif", "createGroup", members=[demo.person("farid"), demo.person("greta")], title="Soon left")["conversation"]
         page = self.person("farid", f"#chat?c={left}")
         page.wait_for_selector(".composer textarea")
-        self.demo.do("elif", "remove", conversation=left, user=demo.person("farid"))
+        farid = {"conversation": left, "user": demo.person("farid")}
+        said = self.demo.do("greta", "send", conversation=left, text="Before he goes")["message"]
+        self.demo.do("greta", "react", message=said, reaction="like")
+        page.wait_for_selector(".reaction:not([disabled])")
+        # Who comes and goes is counted.
+        page.wait_for_selector(".talk-detail:has-text('3 members')")
+        self.demo.do("elif", "add", conversation=left, user=demo.person("hugo"))
+        page.wait_for_selector(".talk-detail:has-text('4 members')")
+        row = page.locator(".row", has_text="Before he goes")
+
+        def offered():
+            row.hover()
+            row.locator(".toolbar").wait_for()
+            return row.locator(".toolbar button").evaluate_all("(all) => all.map((button) => button.title)")
+
+        self.assertEqual(offered(), ["React", "Reply", "Details"])
+        row.get_by_label("Reply").click()
+        page.fill(".composer textarea", "Half a sentence")
+        self.demo.do("elif", "remove", **farid)
+        page.wait_for_selector(".composer-closed:has-text('no longer a member')")
+        page.wait_for_selector(".reaction[disabled]")
+        page.wait_for_selector(".composer-banner[hidden]", state="attached")
+        self.assertEqual(page.locator(".composer textarea").count(), 0)
+        page.mouse.move(0, 0)
+        self.assertEqual(offered(), ["Details"])
+        # Who comes back writes on.
+        self.demo.do("elif", "add", **farid)
+        page.wait_for_selector(".reaction:not([disabled])")
+        self.assertEqual(page.input_value(".composer textarea"), "Half a sentence")
+        self.assertEqual(offered(), ["React", "Reply", "Details"])
+        self.say(page, "Here again")
+        page.wait_for_selector(".row.mine:not(.pending):has-text('Here again')")
+        self.demo.do("elif", "remove", **farid)
         page.wait_for_selector(".composer-closed:has-text('no longer a member')")
         self.assertEqual(page.locator(".composer textarea").count(), 0)
         page.wait_for_selector(".conversation:has-text('Soon left')", state="detached")
@@ -338,6 +370,33 @@ class Chat(ConsoleTest):
         page.locator(".conversation", has_text="Soon left").click()
         page.wait_for_selector(".composer-closed:has-text('no longer a member')")
         self.check_access(page)
+
+    def test_another_name_is_shown_where_a_conversation_is_open(self):
+        self.addCleanup(self.demo.do, "greta", "setProfile", username="greta", fullName="Greta Sørensen")
+        page = self.person("anna")
+        self.see_changes(page)
+        called = lambda name: self.demo.do("greta", "setProfile", username="greta", fullName=name)
+        self.open(page, "Lisbon")
+        page.wait_for_selector(".sender:text-is('Greta Sørensen')")
+        called("Greta Thorsen")
+        page.wait_for_selector(".sender:text-is('Greta Thorsen')")
+        self.open(page, "Greta Thorsen")
+        page.wait_for_selector(".conversation.selected:has-text('Greta Thorsen'):not(:has(.badge))")
+        called("Greta Larsen")
+        page.wait_for_selector(".talk-names h1:text-is('Greta Larsen')")
+
+    def test_a_conversation_that_is_not_there_yet_takes_keys(self):
+        page = self.person("anna")
+        held, release = self.hold_answers(page, "messages")
+        page.locator(".conversation", has_text="Tea at four").first.click()
+        self.wait_until(page, lambda: held, "the messages are not asked for")
+        page.focus(".talk-scroll")
+        for key in ("ArrowUp", "ArrowDown", "Home", "End"):
+            page.keyboard.press(key)
+        page.get_by_label("Go to a date").click()
+        self.assertEqual(page.locator("dialog").count(), 0)
+        release()
+        page.wait_for_selector(".talk .row:not(.skeleton)")
 
     def test_hostile_text_is_text(self):
         page = self.person("anna", f"#chat?c={demo.HOSTILE}&n=1")
