@@ -29,6 +29,7 @@ export class Talk {
   #lastTyped = 0;
   #reply;
   #edit;
+  #draft;
   #toolbar;
   #isOver = false;
   #firstUnread;
@@ -382,7 +383,9 @@ export class Talk {
       rows: 1, placeholder: "Message", "aria-label": "Message", dir: "auto",
       oninput: () => this.#typed(),
       onkeydown: (event) => {
-        if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+        // These keys are an input method's own while it composes.
+        if (event.isComposing) return;
+        if (event.key === "Enter" && !event.shiftKey) {
           event.preventDefault();
           this.#submit();
         } else if (event.key === "Escape") this.#setMode();
@@ -411,7 +414,11 @@ export class Talk {
     this.reader.do("typing", { conversation: this.conversation, on }).catch(() => {});
   }
 
+  /** Begins an answer or an edit, or ends it; what was written before an edit comes back after it. */
   #setMode({ reply, edit } = {}) {
+    if (edit && !this.#edit) this.#draft = this.#input.value;
+    if (edit) this.#input.value = edit.text ?? "";
+    else if (this.#edit) this.#input.value = this.#draft;
     this.#reply = reply;
     this.#edit = edit;
     const item = reply ?? edit;
@@ -422,8 +429,6 @@ export class Talk {
           h("span.quote-text", { dir: "auto" }, item.text ?? item.kind)),
         iconButton("close", "Cancel", () => this.#setMode()));
     }
-    if (edit) this.#input.value = edit.text ?? "";
-    else if (!reply) this.#input.value = "";
     this.#typed();
     this.#input.focus();
   }
@@ -444,13 +449,15 @@ export class Talk {
       const item = this.#edit;
       try {
         await this.reader.do("edit", { message: item.message, text });
-        this.#setMode();
+        // What was written since is still to be sent.
+        if (this.#edit === item && this.#input.value === text) this.#setMode();
       } catch (error) {
         refused(error);
       }
       return;
     }
     const replyTo = this.#reply?.message;
+    this.#input.value = "";
     this.#setMode();
     this.#lastTyped = 0;
     this.toEnd();

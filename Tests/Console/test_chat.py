@@ -302,6 +302,54 @@ class Chat(ConsoleTest):
         page.keyboard.press("Escape")
         page.wait_for_selector(".composer-banner[hidden]", state="attached")
 
+    def test_what_is_written_stays_beside_answers_and_edits(self):
+        page = self.person("dai")
+        self.open(page, "Tea at four")
+        box, draft = page.locator(".composer textarea"), "Half a thought"
+        self.say(page, "To be edited")
+        row = page.locator(".row.mine:not(.pending)", has_text="To be edited")
+        row.wait_for()
+        box.fill(draft)
+        box.press("Escape")
+        self.assertEqual(box.input_value(), draft)
+
+        def act(name, value):
+            row.hover()
+            row.get_by_label(name).click()
+            self.assertEqual(box.input_value(), value)
+
+        act("Reply", draft)
+        page.click(".composer-banner button")
+        self.assertEqual(box.input_value(), draft)
+        act("Edit", "To be edited")
+        # An input method ends its composition by the same key.
+        box.dispatch_event("keydown", {"key": "Escape", "isComposing": True})
+        self.assertEqual(box.input_value(), "To be edited")
+        act("Reply", draft)
+        act("Edit", "To be edited")
+        box.press("Escape")
+        self.assertEqual(box.input_value(), draft)
+        # What is written until an edit is answered.
+        held = []
+        page.route("**/v1/commands/edit", lambda route: held.append(route))
+        for number, goes_on in enumerate((True, False), 1):
+            act("Edit", "To be edited")
+            box.press("Enter")
+            self.wait_until(page, lambda: len(held) >= number, "nothing is edited")
+            if not goes_on:
+                box.press("Escape")
+            box.press_sequentially(" and more")
+            with page.expect_response("**/v1/commands/edit"):
+                held[-1].continue_()
+            page.wait_for_timeout(100)
+            self.assertEqual(box.input_value(), ("To be edited" if goes_on else draft) + " and more")
+            self.assertEqual(page.locator(".composer-banner").is_visible(), goes_on)
+            box.press("Escape")
+            box.fill(draft)
+        box.press("Enter")
+        page.wait_for_selector(f".row.mine:not(.pending):has-text('{draft}')")
+        self.assertEqual(box.input_value(), "")
+
     def test_media_and_system_entries_stand_as_words(self):
         page = self.person("anna", f"#chat?c={demo.TRIP}&n=1")
         page.wait_for_selector(".row[data-ordinal='2']")
