@@ -57,6 +57,7 @@ export class Chat {
   }
 
   #search() {
+    if (this.isOver) return;
     const wanted = { q: this.search.value || undefined, f: this.filter.value === "active" ? undefined : this.filter.value };
     this.go(wanted, true);
     this.#narrow(wanted);

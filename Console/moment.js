@@ -8,6 +8,7 @@ export class Moment {
   #held;
   #session;
   #output;
+  #typed;
   value;
   /** From when the hand takes the slider until it rests. */
   isMoving = false;
@@ -30,9 +31,10 @@ export class Moment {
     this.element = h("div.slider", this.#output, this.#input, this.#time);
   }
 
-  /** Nothing is moved any more. */
+  /** Nothing is moved any more, also by what was typed. */
   end() {
     this.#settle.stop();
+    this.value = null;
   }
 
   /** The moment that something stands for; nothing is the newest. */
@@ -90,9 +92,12 @@ export class Moment {
       // Before the log is its first event; what is yet to come is its last.
       const { first, last } = this.span;
       const size = { notFound: first, invalidRequest: last };
+      // What was typed later, or a hand on the slider, is newer than the answer.
+      const typed = (this.#typed = {});
+      const before = this.value;
       const found = await this.#session.operate("checkpoint", { asOf: new Date(time).toISOString() })
         .catch((error) => (error.code in size ? { size: size[error.code] } : refused(error)));
-      if (!found) return;
+      if (!found || typed !== this.#typed || before !== this.value) return;
       value = found.size;
     }
     this.#move(this.of(value));

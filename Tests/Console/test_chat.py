@@ -230,6 +230,18 @@ class Chat(ConsoleTest):
         page.wait_for_selector(".proof")
         page.wait_for_timeout(1_000)
         self.assertTrue(page.url.endswith("#proof"), page.url)
+        # A search is written 200 ms after it was typed.
+        page.evaluate("location.hash = '#chat'")
+        page.wait_for_selector(".conversation")
+        page.evaluate("""() => {
+            const input = document.querySelector("input[type=search]");
+            input.value = "Lisbon";
+            input.dispatchEvent(new Event("input"));
+            location.hash = "#proof";
+        }""")
+        page.wait_for_selector(".proof")
+        page.wait_for_timeout(500)
+        self.assertTrue(page.url.endswith("#proof"), page.url)
 
     def test_unread_messages_are_counted_and_read_by_looking(self):
         ben = self.person("ben")

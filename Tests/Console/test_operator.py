@@ -728,6 +728,50 @@ class Past(Operated):
         page.unroute("**/v1/queries/conversations")
         page.wait_for_selector(".moment:not([inert]) .conversation")
 
+    def test_a_typed_time_moves_no_other_screen_and_nothing_that_was_moved_since(self):
+        page = self.operator("#past")
+        self.give_reason(page)
+        page.locator(".choice button", has_text="Anna").click()
+        page.wait_for_selector(".moment:not([inert]) .conversation")
+        message, other = (self.demo.ask("events", type="messageSent", limit=500, conversation=demo.TEA)["items"][n] for n in (20, 30))
+
+        def typed(*times):
+            held = []
+            page.route("**/v1/queries/checkpoint", lambda route: held.append((route, route.fetch())) if "T" in str(route.request.post_data_json.get("asOf")) else route.continue_())
+            for n, at in enumerate(times, 1):
+                self.type_time(page, at + 1_000)
+                self.wait_until(page, lambda: len(held) >= n, "no position is asked for")
+
+            def release():
+                for route, answer in held:
+                    route.fulfill(response=answer)
+                page.unroute("**/v1/queries/checkpoint")
+            return release
+
+        # Another screen is shown by then: from the Past, and from the log.
+        for left, shown in ((".past", "log"), (".log", "operator")):
+            release = typed(message["at"])
+            page.click(f".rail a[href='#{shown}']")
+            page.wait_for_selector(f".{shown}:not([inert]) .panel, .{shown}:not([inert]) .event")
+            page.wait_for_selector(".as-of output:text-is('Now')")
+            release()
+            page.wait_for_timeout(500)
+            self.assertEqual(page.evaluate("location.hash"), f"#{shown}", left)
+            self.assertEqual(page.inner_text(".as-of output"), "Now", left)
+        # The hand on the slider is the last word.
+        release = typed(message["at"])
+        page.focus(".as-of [type=range]")
+        page.keyboard.press("Home")
+        page.wait_for_url(re.compile("asof=1$"))
+        release()
+        page.wait_for_timeout(500)
+        self.assertEqual(page.evaluate("location.hash"), "#operator?asof=1")
+        # So is the time that was typed last.
+        typed(other["at"], message["at"])()
+        page.wait_for_url(re.compile(f"asof={message['position']}$"))
+        page.wait_for_timeout(500)
+        self.assertEqual(page.evaluate("location.hash"), f"#operator?asof={message['position']}")
+
     def test_a_blank_reason_is_no_reason(self):
         page = self.operator("#past")
         words = []
