@@ -1,7 +1,7 @@
 // The operator's screen: how the store does, and what only the operator may do.
 import {
   ask, askReason, button, bytes, count, dayAt, eventLink, facts, fill, h, icon, isFilled, labelled, moment, number,
-  refused, rest, sentence, short, submitButton, svg, toast,
+  reconcile, refused, rest, sentence, short, submitButton, svg, toast,
 } from "./dom.js";
 import { consumers } from "./consumers.js";
 import { Exports, scopeOf } from "./exports.js";
@@ -19,6 +19,7 @@ const lookRules = {
 
 export class OperatorScreen {
   #cards;
+  #erasing;
   #tiles;
   #about;
   #dated;
@@ -36,6 +37,8 @@ export class OperatorScreen {
     this.go = go;
     this.#tiles = h("div.tiles");
     this.#cards = h("div.cards");
+    // What is typed into it stays while the others are drawn anew.
+    this.#erasing = this.#erase();
     this.#exports = new Exports(session);
     this.#webhooks = h("section.panel");
     this.#dated = h("p.dated");
@@ -106,8 +109,8 @@ export class OperatorScreen {
     // The focus stays in its card, also when the card is drawn anew.
     const place = [...this.#cards.children].findIndex((card) => card.contains(document.activeElement));
     this.#about.textContent = `${state.log} · epoch ${state.epoch}`;
-    fill(this.#cards,
-      this.#erase(), this.#holds(state), this.#retention(state), this.#pending(state), this.#reports(state),
+    reconcile(this.#cards, [
+      this.#erasing, this.#holds(state), this.#retention(state), this.#pending(state), this.#reports(state),
       this.#looks(state), this.#webhooks,
       card("Media owed", h("p", state.mediaOwed
         ? `${count(state.mediaOwed.count, "address", "addresses")} of media that nothing names any more, since ${moment(state.mediaOwed.since)}.` : "Nothing is owed."),
@@ -115,10 +118,10 @@ export class OperatorScreen {
       this.#exports.element,
       card("Views", h("div.views", { tabindex: 0 }, h("table", heads("View", "Rows", "Bytes", "Behind"),
         h("tbody", views.items.map((view) => h("tr", h("th", { scope: "row" }, view.name), h("td", number(view.rows)), h("td", bytes(view.bytes)), h("td", number(state.size - view.position))))))), source(asked, "views")),
-      card("State", h("p", `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", "The numbers above, of now:"), source(asked, "gauges", { asOf: undefined })));
+      card("State", h("p", `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", "The numbers above, of now:"), source(asked, "gauges", { asOf: undefined }))]);
     this.#webhooks.inert = isPast;
     for (const act of this.#cards.querySelectorAll("form, button:not(.look), .exports")) act.inert = isPast;
-    this.#cards.children[place]?.querySelector("button")?.focus();
+    if (!this.#cards.contains(document.activeElement)) this.#cards.children[place]?.querySelector("button")?.focus();
   }
 
   /** Does what was confirmed, and shows what is so now. */
@@ -155,7 +158,9 @@ export class OperatorScreen {
         });
         if (!isSure) return;
         const done = await this.#do("erase", fields, erased);
-        if (done) this.#cards.firstChild.append(this.#receipt(done));
+        if (!done) return;
+        event.target.reset();
+        fill(result, this.#receipt(done));
       } catch (error) {
         fill(result, h("p.problem", sentence(error)));
       }

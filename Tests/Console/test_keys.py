@@ -152,6 +152,7 @@ class Keys(ConsoleTest):
         self.demo.do("operator", "placeHold", matter="Released by keys", user=demo.person("hugo"))
         page = self.operator("#operator")
         page.wait_for_selector(".panel:has-text('Released by keys')")
+        page.fill(".operator [name=id]", "typed before")
         page.locator("li", has_text="Released by keys").get_by_role("button", name="Release").focus()
         page.keyboard.press("Enter")
         page.wait_for_selector("dialog[open]")
@@ -159,6 +160,7 @@ class Keys(ConsoleTest):
         page.keyboard.press("Enter")
         page.wait_for_selector(".panel:has-text('Released by keys')", state="detached")
         page.wait_for_selector(".panel:has(h2:text-is('Holds')) button:focus")
+        self.assertEqual(page.input_value(".operator [name=id]"), "typed before")
 
     def test_a_reason_and_a_span_of_time_are_given_with_the_keyboard_alone(self):
         page = self.operator("#log")

@@ -46,6 +46,12 @@ class Away(ConsoleTest):
         operator.wait_for_selector(".panel:has-text('Case 2025/17')")
         late = self.operator("#proof")
         late.wait_for_selector(".panel:has-text('The server')")
+        # What is typed for an erasure stays, and so does the focus in it.
+        operator.select_option(".operator [name=what]", "user")
+        typed = {"id": demo.person("hugo"), "basis": "his request", "reason": "half a rea"}
+        for name, value in typed.items():
+            operator.fill(f".operator [name={name}]", value)
+        operator.evaluate("window.before = document.querySelector('.panel table')")
         port = self.demo.port
         self.demo.stop()
         for page in (log, operator):
@@ -63,6 +69,10 @@ class Away(ConsoleTest):
             page.wait_for_selector(".connection:not(.lost)", state="attached")
         past.wait_for_selector(".moment:not([inert]) .list .empty")
         late.wait_for_selector(".event")
+        operator.wait_for_function("() => !window.before.isConnected && document.querySelector('.panel table')")
+        self.assertEqual({name: operator.input_value(f".operator [name={name}]") for name in typed}, typed)
+        self.assertEqual(operator.input_value(".operator [name=what]"), "user")
+        self.assertEqual(operator.evaluate("document.activeElement.name"), "reason")
         # The log goes on where it was.
         said = self.demo.do("hugo", "send", conversation=demo.TRIP, text="After the outage")["message"]
         position = self.demo.ask("events", message=said)["items"][0]["position"]
@@ -1091,7 +1101,10 @@ class Operator(Operated):
         self.assertNotIn("erased", self.demo.ask("events", **{"from": message["position"], "until": message["position"]})["items"][0])
         card.get_by_role("button", name="See what would go").click()
         page.click("dialog .danger")
-        page.wait_for_selector(".receipt:has-text('Erased: 1')")
+        # It is said where a screen reader hears it, and nothing can be sent again by mistake.
+        page.wait_for_selector("[role=status] .receipt:has-text('Erased: 1')")
+        self.assertEqual([card.locator(f"input[name={name}]").input_value() for name in ("id", "basis", "reason")], [""] * 3)
+        page.wait_for_selector(".panel:has(.receipt) button:focus")
         self.assertEqual(page.get_attribute(".receipt a[href*=erased]", "href"), f"#proof?erased={message['position']}")
         self.assertTrue(self.demo.ask("events", **{"from": message["position"], "until": message["position"]})["items"][0]["erased"])
         # What is refused says so.
