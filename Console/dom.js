@@ -49,6 +49,14 @@ export function reconcile(parent, wanted) {
   }
 }
 
+/** Draws a part anew; the focus stays with the button of its place in it. */
+export function redraw(element, draw) {
+  const buttons = () => [...element.querySelectorAll("button")];
+  const place = buttons().indexOf(document.activeElement);
+  draw();
+  if (place >= 0 && !element.contains(document.activeElement)) (buttons()[place] ?? buttons().at(-1))?.focus();
+}
+
 export const svg = (name, properties = {}, ...children) => {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(properties)) element.setAttribute(key, value);

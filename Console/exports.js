@@ -1,6 +1,6 @@
 // Exports: jobs of the server with their downloads, and what the log knows of earlier ones.
 import {
-  ask, button, bytes, count, dayAt, eventLink, facts, fill, h, moment, number, refused, rest, sentence, short,
+  ask, button, bytes, count, dayAt, eventLink, facts, fill, h, moment, number, reconcile, redraw, refused, rest, sentence, short,
 } from "./dom.js";
 import { base } from "./session.js";
 import { source } from "./source.js";
@@ -16,6 +16,8 @@ export class Exports {
   #isRunning;
   #isOver;
   #jobs;
+  /** The lines of the jobs, which stay while their numbers change. */
+  #lines = new Map();
   #timer;
 
   constructor(session) {
@@ -35,7 +37,7 @@ export class Exports {
     const has = await this.#look();
     // Another moment is shown by now.
     if (asOf !== this.#session.asOf) return;
-    fill(this.element, h("h2", "Exports"),
+    redraw(this.element, () => fill(this.element, h("h2", "Exports"),
       has && [this.#jobs, h("button.secondary", { inert: asOf !== undefined, onclick: () => this.#begin() }, "Make an export"),
         source(this.#session.route("exports"))],
       h("h3", "What has left the store"),
@@ -43,7 +45,7 @@ export class Exports {
         h("small", facts(`up to ${number(item.upTo)}`, moment(item.at), item.who, item.reason))),
       eventLink(item.position)))) : h("p", "No words have left the store."),
       rest(next, items.length, "exports"),
-      source(this.#session.operator(), "exports", { limit: 20 }));
+      source(this.#session.operator(), "exports", { limit: 20 })));
   }
 
   /** Shows the jobs; while one runs, again in a second. False where the server has none. */
@@ -57,7 +59,7 @@ export class Exports {
       if (!this.#isOver) this.#timer = setTimeout(() => this.#look(), 5_000);
       return fill(this.#jobs, h("li", sentence(error)));
     }
-    fill(this.#jobs, items.map((job) => this.#job(job)));
+    redraw(this.element, () => reconcile(this.#jobs, items.map((job) => this.#line(job))));
     const isRunning = items.some((job) => job.state === "running");
     if (this.#isRunning && !isRunning) this.load().catch(() => {});
     this.#isRunning = isRunning;
@@ -65,17 +67,26 @@ export class Exports {
     return true;
   }
 
-  #job(job) {
+  #line(job) {
+    let line = this.#lines.get(job.export);
+    if (!line) {
+      const download = button("Download", () => this.#download(line.job));
+      const remove = button("", () => this.#remove(line.job));
+      line = { about: h("div"), download, remove };
+      line.element = h("li", line.about, h("div.buttons", download, remove));
+      this.#lines.set(job.export, line);
+    }
+    line.job = job;
+    line.download.hidden = job.state !== "ready";
+    line.remove.textContent = job.state === "running" ? "Stop" : "Delete";
     const state = {
       running: () => [job.total ? `${number(job.done)} of ${number(job.total)} events` : "waits for another export"],
       ready: () => [bytes(job.bytes), job.erased && count(job.erased, "erased content"), job.until && `until ${moment(job.until)}`],
     }[job.state]?.() ?? [job.error?.message];
-    return h("li", h("div", h("b", scopeOf(job.scope)), " ", h(`span.state.${job.state}`, job.state),
+    fill(line.about, h("b", scopeOf(job.scope)), " ", h(`span.state.${job.state}`, job.state),
       h("small", facts(...state, job.who, moment(job.begun))),
-      job.state === "running" && job.total > 0 && h("progress", { max: job.total, value: Math.min(job.done, job.total), "aria-label": "Written events" })),
-    h("div.buttons",
-      job.state === "ready" && button("Download", () => this.#download(job)),
-      button(job.state === "running" ? "Stop" : "Delete", () => this.#remove(job))));
+      job.state === "running" && job.total > 0 && h("progress", { max: job.total, value: Math.min(job.done, job.total), "aria-label": "Written events" }));
+    return line.element;
   }
 
   /** Runs a step and shows what is so then. */

@@ -106,8 +106,9 @@ export class OperatorScreen {
     const asked = this.#session.operator();
     const isPast = asOf !== undefined;
     fill(this.#dated, isPast && `As it was at position ${number(asOf)}; the numbers, webhooks and export jobs are of now. Nothing can be done in the past.`);
-    // The focus stays in its card, also when the card is drawn anew.
-    const place = [...this.#cards.children].findIndex((card) => card.contains(document.activeElement));
+    // The focus stays in its card, also when the card is drawn anew or moved.
+    const focused = document.activeElement;
+    const place = [...this.#cards.children].findIndex((card) => card.contains(focused));
     this.#about.textContent = `${state.log} · epoch ${state.epoch}`;
     reconcile(this.#cards, [
       this.#erasing, this.#holds(state), this.#retention(state), this.#pending(state), this.#reports(state),
@@ -121,7 +122,8 @@ export class OperatorScreen {
       card("State", h("p", `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", "The numbers above, of now:"), source(asked, "gauges", { asOf: undefined }))]);
     this.#webhooks.inert = isPast;
     for (const act of this.#cards.querySelectorAll("form, button:not(.look), .exports")) act.inert = isPast;
-    if (!this.#cards.contains(document.activeElement)) this.#cards.children[place]?.querySelector("button")?.focus();
+    if (this.#cards.contains(focused)) focused.focus();
+    else this.#cards.children[place]?.querySelector("button")?.focus();
   }
 
   /** Does what was confirmed, and shows what is so now. */

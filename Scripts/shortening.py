@@ -555,7 +555,7 @@ def imports_of(found):
 def exports_of(file, found):
     """The names that a script exports; it must say each where it is made."""
     for n, token in enumerate(found):
-        if token.kind != "name" or token.role != "fixed" or token.text not in ("export", "import"):
+        if token.kind != "name" or token.role != "fixed" or token.text not in ("export", "import") or is_sign(found[n - 1] if n else None, ".", "?."):
             continue
         after = found[n + 1:n + 4]
         if token.text == "export":

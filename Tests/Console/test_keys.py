@@ -162,6 +162,58 @@ class Keys(ConsoleTest):
         page.wait_for_selector(".panel:has(h2:text-is('Holds')) button:focus")
         self.assertEqual(page.input_value(".operator [name=id]"), "typed before")
 
+    def test_the_focus_stays_beside_a_running_export_and_on_the_card_of_webhooks(self):
+        job = {"export": "one", "state": "running", "scope": {}, "done": 1, "total": 9_000, "who": "a test", "begun": 1_000}
+        jobs, asked = [job], []
+        page = self.page()
+        focused = lambda: page.evaluate("document.activeElement.textContent")
+
+        def answer(route):
+            asked.append(route)
+            job["done"] += 1
+            route.fulfill(json={"ok": {"items": jobs}})
+
+        def see_it_drawn():
+            before = len(asked)
+            self.wait_until(page, lambda: len(asked) > before + 1, "the jobs are not asked for")
+
+        page.route("**/v1/exports", answer)
+        self.sign_in(page, self.demo.operator, "#operator")
+        stop = page.locator("li:has-text('a test') button:visible")
+        stop.focus()
+        see_it_drawn()
+        self.assertEqual(focused(), "Stop")
+        # A question about it gives the focus back, also when the numbers have changed meanwhile.
+        page.keyboard.press("Enter")
+        page.wait_for_selector("dialog[open]")
+        see_it_drawn()
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+        self.assertEqual(focused(), "Stop")
+        # It stays with its export, not with a place.
+        jobs.insert(0, {**job, "export": "two", "who": "another test"})
+        page.wait_for_selector("li:has-text('another test')")
+        self.assertTrue(page.evaluate("document.activeElement.closest('li').textContent.includes(' a test')"))
+        job["state"] = "ready"
+        page.wait_for_selector("li:has-text('a test') button:text-is('Delete')")
+        self.assertEqual(focused(), "Delete")
+        jobs.pop()
+        page.wait_for_selector("li:has-text('a test') button:text-is('Delete')", state="detached")
+        page.wait_for_selector(".panel:has(h2:text-is('Exports')) button:focus")
+        # The webhooks, when they are looked at again and when something else was done.
+        look = page.get_by_role("button", name="Look again")
+        look.focus()
+        with page.expect_response("**/v1/consumers"):
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(100)
+        self.assertEqual(focused(), "Look again")
+        page.evaluate("window.before = document.querySelector('.panel table')")
+        self.demo.stop()
+        page.wait_for_selector(".connection.lost")
+        self.demo.start(self.demo.port)
+        page.wait_for_function("() => !window.before.isConnected")
+        self.assertEqual(focused(), "Look again")
+
     def test_a_reason_and_a_span_of_time_are_given_with_the_keyboard_alone(self):
         page = self.operator("#log")
         page.wait_for_selector(".histogram")

@@ -124,6 +124,9 @@ class Shortening(unittest.TestCase):
         })
         self.assertEqual(short["x.js"], "export let d=(a,b)=>[a,b],c={a:1,b:2},e=3;\n")
         self.assertEqual(short["y.js"], 'import{d,c,e}from"./x.js";export let a=[d,c,e];\n')
+        # A property of that name exports nothing.
+        self.assertEqual(shortening.shorten_together({"x.js": "export const one = (a) => a.export;\none.import(one.export);\n"})["x.js"],
+                         "export let b=a=>a.export;b.import(b.export);\n")
         # A name that is not among them is found.
         with self.assertRaises(SyntaxError):
             shortening.shorten_together({"x.js": "export const one = (a, missing) => [a, missing];\nexport const two = 2;",
