@@ -1,6 +1,6 @@
 // The chat: a person's list and a conversation, live.
 import {
-  ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, linkButton, problem, refused, sentence, short, submitButton, toast, whyLook,
+  ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, linkButton, problem, refused, rest, sentence, short, submitButton, toast, whyLook,
 } from "./dom.js";
 import { List } from "./list.js";
 import { pause } from "./session.js";
@@ -166,15 +166,15 @@ export class Chat {
       fields: [{ name: "search", label: "Name of a person", required: true }] });
     if (!words) return;
     try {
-      const { items } = await this.reader.ask("users", { search: words.search, limit: 20 });
+      const { items, next } = await this.reader.ask("users", { search: words.search, limit: 20 });
       const others = items.filter((person) => person.user !== this.reader.person);
       if (!others.length) return toast("No person of that name is found.");
-      const choice = await ask({ title: "New conversation", action: "Begin",
-        fields: [{ name: "user", label: "With", options: others.map((p) => [p.user, p.fullName ?? p.username]) }] });
+      const choice = await ask({ title: "New conversation", action: "Begin", text: rest(next, items.length, "users"),
+        fields: [{ name: "user", label: "With", options: others.map((p) => [p.user, [p.fullName, p.username].filter(Boolean).join(", ")]) }] });
       if (!choice) return;
       const { conversation } = await this.reader.do("startDirect", { with: choice.user });
       await this.list.load();
-      this.go({ c: conversation });
+      this.list.open(conversation);
     } catch (error) {
       refused(error);
     }

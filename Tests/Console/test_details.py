@@ -115,7 +115,9 @@ class Details(ConsoleTest):
         page.wait_for_selector(f".row[data-message='{first['message']}'].flash, .row[data-message='{first['message']}'] .flash")
 
     def test_a_conversation_is_begun_and_found(self):
-        page = self.person("anna")
+        # Where one reads now is no place in another conversation.
+        page = self.person("anna", f"#chat?c={demo.TEA}&n=3")
+        page.wait_for_selector(".row[data-ordinal='3']")
         page.get_by_label("New conversation").click()
         page.fill("dialog input[name=search]", "nobody of that name")
         page.click("dialog .primary")
@@ -124,10 +126,21 @@ class Details(ConsoleTest):
         page.fill("dialog input[name=search]", "Farid")
         page.click("dialog .primary")
         page.wait_for_selector("dialog select[name=user]")
-        self.assertEqual(page.locator("dialog option").all_inner_texts(), ["Farid Haddad"])
+        self.assertEqual(page.locator("dialog option").all_inner_texts(), ["Farid Haddad, farid"])
+        self.assertEqual(page.locator("dialog p").count(), 0)
         self.check_access(page)
         page.click("dialog .primary")
         page.wait_for_selector(".talk-names h1:text-is('Farid Haddad')")
+        self.assertNotIn("n=", page.url)
+        # Of many it says that there are more.
+        many = [{"user": demo.made(n), "username": f"kim{n}", "fullName": "Kim Lee"} for n in range(20)]
+        page.route("**/v1/queries/users", lambda route: route.fulfill(json={"ok": {"items": many, "next": "more"}, "position": 1}))
+        page.get_by_label("New conversation").click()
+        page.fill("dialog input[name=search]", "Kim")
+        page.click("dialog .primary")
+        page.wait_for_selector("dialog p:has-text('Only the first 20 are shown; the query users lists the rest.')")
+        self.assertEqual(page.locator("dialog option").all_inner_texts()[:2], ["Kim Lee, kim0", "Kim Lee, kim1"])
+        page.click("dialog button:has-text('Cancel')")
         self.say(page, "A quince pie?")
         page.wait_for_selector(".row.mine:not(.pending):has-text('A quince pie?')")
         page.wait_for_selector(".conversation.selected:has-text('Farid Haddad'):has-text('You: A quince pie?')")
