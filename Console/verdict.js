@@ -179,7 +179,11 @@ export class Desk {
     this.results = h("div.results", { "aria-live": "polite" });
     this.keyBox = h("section.panel");
     this.pinBox = h("section.panel");
-    const input = h("input.visually-hidden", { type: "file", multiple: true, id: "files", onchange: () => this.take(input.files) });
+    const input = h("input.visually-hidden", { type: "file", multiple: true, id: "files", onchange: () => {
+      this.take([...input.files]);
+      // The browser tells of a file that is chosen again only where it is not chosen still.
+      input.value = "";
+    } });
     this.drop = h("section.panel.drop",
       h("h2", "Check a file"),
       h("p", "Drop a checkpoint, a proof, a receipt or your key here. It is read in this page and goes nowhere."),

@@ -4,6 +4,7 @@ import base64
 import json
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -64,6 +65,21 @@ class Proof(Desk):
         for name in FILES:
             self.assertEqual(self.drop(page, name, self.file(name)), "good", name)
         self.check_access(page)
+
+    def test_a_file_that_is_chosen_again_is_checked_again(self):
+        page = self.operator("#proof")
+        page.wait_for_selector(".drop")
+        browser = page.context.new_cdp_session(page)
+        path = self.demo.path("chosen.proof")
+        for name, verdict in (("event.proof", "amber"), ("issuer.key", "bad"), ("growth.proof", "amber")):
+            shutil.copy(self.demo.path(name), path)
+            # As one chooses in the dialog: the browser tells the page of what it does not have still.
+            root = browser.send("DOM.getDocument")["root"]["nodeId"]
+            chooser = browser.send("DOM.querySelector", {"nodeId": root, "selector": "#files"})["nodeId"]
+            before = page.locator(".verdict").count()
+            browser.send("DOM.setFileInputFiles", {"nodeId": chooser, "files": [path]})
+            page.wait_for_function("(n) => document.querySelectorAll('.verdict').length > n", arg=before)
+            self.assertEqual(page.locator(".verdict").first.get_attribute("data-verdict"), verdict)
 
     def test_a_changed_file_is_red(self):
         page = self.operator("#proof")
