@@ -39,7 +39,10 @@ export class LogScreen {
     this.#chart = h("div.chart");
     this.#rows = h("ol.events", { "aria-label": "Events" });
     this.#state = h("p.scan", { role: "status" });
-    this.#more = h("button.secondary", { hidden: true, onclick: () => this.#page().catch((error) => this.#fail(error)) }, "Earlier events");
+    this.#more = h("button.secondary", { hidden: true, onclick: () => {
+      const run = this.#run;
+      this.#page().catch((error) => this.#fail(error, run));
+    } }, "Earlier events");
     this.#source = h("div");
     this.#form = h("form.filters", { onsubmit: (event) => {
       const values = new FormData(event.target);
@@ -100,17 +103,19 @@ export class LogScreen {
       this.#top = this.#until = Math.min(position ?? state.size, state.size);
       this.#histogram(run);
       await this.#page(run);
-      if (!position) return;
+      // The screen may have gone on meanwhile.
+      if (!position || run !== this.#run) return;
       const row = this.#rows.querySelector("button");
       if (row?.firstChild.textContent === number(position)) row.click();
       else this.#state.append(` Position ${number(position)} is not here.`);
     } catch (error) {
-      if (run === this.#run) this.#fail(error);
+      this.#fail(error, run);
     }
   }
 
-  /** Says why a search ends, beside how far it has got; what is shown stays. */
-  #fail(error) {
+  /** Says why a search ends, if it is still the one that is shown, beside how far it has got; what is shown stays. */
+  #fail(error, run) {
+    if (run !== this.#run) return;
     this.#isBroken = !this.#seen;
     this.#more.hidden = this.#isBroken;
     if (this.#seen) this.#tell();

@@ -420,6 +420,43 @@ class Log(Operated):
         page.click("button:has-text('Go to the newest')")
         page.wait_for_selector(f".event:first-child:has-text('{size + 1}')")
 
+    def test_a_search_that_was_left_says_nothing_in_the_next_one(self):
+        page = self.operator("#log")
+        page.wait_for_selector(".event")
+        page.wait_for_selector(".as-of output:text-is('Now')")
+        # The next answer, where there is none yet.
+        held = [None]
+
+        def answer(route):
+            if not held:
+                held.append((route, route.fetch()))
+            else:
+                route.continue_()
+
+        page.route("**/v1/queries/events", answer)
+
+        def begin(place):
+            page.evaluate(f"location.hash = '#log?at={place}'")
+
+        def more(_):
+            page.click("button:text-is('Earlier events')")
+
+        refusal = {"code": "invalidRequest", "title": "Bad Request", "detail": "Not for a test."}
+        for act, left, shown, refused in ((begin, 40, 200, False), (more, None, 60, True)):
+            held.clear()
+            act(left)
+            self.wait_until(page, lambda: held, "the events are not asked for")
+            begin(shown)
+            page.wait_for_selector(f".event[aria-expanded=true]:has-text('{shown}')")
+            said = page.inner_text(".scan")
+            route, found = held[0]
+            if refused:
+                route.fulfill(status=400, content_type="application/problem+json", json=refusal)
+            else:
+                route.fulfill(response=found)
+            page.wait_for_timeout(300)
+            self.assertEqual(page.inner_text(".scan"), said, (act, refused))
+
     def test_a_filtered_log_goes_on_where_a_scan_was_cut_off(self):
         page = self.operator(f"#log?conversation={demo.TEA}&type=messageSent")
         page.wait_for_selector(".scan:has-text('event')")
