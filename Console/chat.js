@@ -1,6 +1,6 @@
 // The chat: a person's list and a conversation, live.
 import {
-  ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, linkButton, problem, refused, rest, sentence, short, submitButton, toast, whyLook,
+  ask, avatar, fill, h, icon, iconButton, isFilled, labelled, later, linkButton, problem, refused, rest, sentence, short, submitButton, toast, today, whyLook,
 } from "./dom.js";
 import { List } from "./list.js";
 import { pause } from "./session.js";
@@ -10,6 +10,8 @@ import { Talk } from "./talk.js";
 /** The list and the conversation of a reader, side by side, as a chat and the past show them. */
 export class Chat {
   #pane;
+  /** Looks whether it is another day, so that "Today" becomes "Yesterday". */
+  #midnight;
   talk;
 
   /** `notes` may add to rows and say what is not shown, as the past does. */
@@ -38,10 +40,18 @@ export class Chat {
     });
     if (notes.drawn) this.list.addEventListener("drawn", notes.drawn);
     this.#showNothing();
+    let date = today();
+    this.#midnight = setInterval(() => {
+      if (date === today()) return;
+      date = today();
+      this.list.draw();
+      this.talk?.draw();
+    }, 5_000);
   }
 
   end() {
     this.isOver = true;
+    clearInterval(this.#midnight);
     clearTimeout(this.#retry);
     this.#leave();
   }

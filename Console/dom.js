@@ -152,17 +152,20 @@ export const clock = (time) => format({ hour: "2-digit", minute: "2-digit" }).fo
 export const moment = (time) =>
   format({ year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(time);
 
+export const today = () => dayKey(Date.now());
+
 export function day(time) {
-  const today = dayKey(Date.now());
-  if (dayKey(time) === today) return "Today";
-  if (dayKey(time + 86_400_000) === today) return "Yesterday";
+  const key = dayKey(time);
+  if (key === today()) return "Today";
+  // A day has 23 or 25 hours where the clocks change.
+  if (dayKey(dayAt(key, 1)) === today()) return "Yesterday";
   const isThisYear = new Date(time).getFullYear() === new Date().getFullYear();
   return format({ weekday: "long", day: "numeric", month: "long", year: isThisYear ? undefined : "numeric" }).format(time);
 }
 
 /** The short time of a row of a list. */
 export function ago(time) {
-  if (dayKey(time) === dayKey(Date.now())) return clock(time);
+  if (dayKey(time) === today()) return clock(time);
   const days = (Date.now() - time) / 86_400_000;
   if (days >= 0 && days < 6) return format({ weekday: "short" }).format(time);
   return format({ day: "numeric", month: "short", year: days > 300 ? "2-digit" : undefined }).format(time);

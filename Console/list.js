@@ -1,5 +1,5 @@
 // A person's list of conversations.
-import { ago, fill, h, icon, number, pictures, reconcile, soon } from "./dom.js";
+import { ago, fill, h, icon, number, pictures, reconcile, soon, today } from "./dom.js";
 
 const order = (a, b) =>
   b.pinned - a.pinned || b.lastActivityAt - a.lastActivityAt || (a.conversation < b.conversation ? -1 : 1);
@@ -174,6 +174,7 @@ export class List extends EventTarget {
       const sign = row.kind === "direct" && this.#signs.get(row.avatars[0]?.user);
       if (sign && sign.online !== row.online) this.rows.set(id, { ...row, online: sign.online });
     }
+    const date = today();
     const rows = [...this.rows.values()];
     // A search and the filters have the server's own order.
     if (!this.#search) rows.sort(order);
@@ -181,12 +182,12 @@ export class List extends EventTarget {
       const typing = this.typing.get(row.conversation);
       const isSelected = row.conversation === this.#selected;
       let node = this.#nodes.get(row.conversation);
-      if (!node || node.row !== row || node.typing !== typing || node.isSelected !== isSelected) {
+      if (!node || node.row !== row || node.typing !== typing || node.isSelected !== isSelected || node.date !== date) {
         const hadFocus = node?.element.contains(document.activeElement);
         const element = this.#row(row, typing, isSelected);
         if (node) node.element.replaceWith(element);
         if (hadFocus) element.firstChild.focus();
-        node = { row, typing, isSelected, element };
+        node = { row, typing, isSelected, date, element };
         this.#nodes.set(row.conversation, node);
       }
       return node.element;

@@ -350,6 +350,13 @@ export class Talk {
     this.#newest.ariaLabel = this.#fresh ? `${count(this.#fresh, "new message")}; go to the newest` : "Go to the newest";
   }
 
+  /** Draws all anew, as where it is another day. */
+  draw() {
+    if (!this.rows) return;
+    this.rows.refresh();
+    this.#drawHead();
+  }
+
   #drawHead() {
     const row = this.#row;
     this.#title.textContent = row.title;

@@ -1,5 +1,6 @@
 """The chat, in a browser."""
 
+import datetime
 import json
 import re
 import time
@@ -457,6 +458,33 @@ class Chat(ConsoleTest):
         self.assertEqual(page.locator("dialog").count(), 0)
         release()
         page.wait_for_selector(".talk .row:not(.skeleton)")
+
+    def test_days_are_those_of_the_calendar_and_go_on_at_midnight(self):
+        at = lambda *of: int(datetime.datetime(2026, 10, *of, tzinfo=datetime.timezone.utc).timestamp() * 1_000)
+        # In Berlin 0:30 on the 25th, when the clocks go back: more than 24 hours before the 26th; and noon.
+        before, early, late = at(24, 10), at(24, 22, 30), at(26, 11)
+        page = self.page(timezone_id="Europe/Berlin")
+        page.clock.install(time=late / 1_000 + 60)
+
+        def answer(route):
+            found = route.fetch().json()
+            for n, row in enumerate(reversed(found["ok"]["items"])):
+                row["sentAt"] = (late, early, before)[min(n, 2)]
+                row["lastActivityAt"] = late
+            route.fulfill(json=found)
+
+        for query in ("messages", "conversations"):
+            page.route(f"**/v1/queries/{query}", answer)
+        self.sign_in(page, self.demo.token("dai"), f"#chat?c={demo.TEA}")
+        shown = lambda: page.locator(".day").all_inner_texts()[-2:]
+        page.wait_for_selector(".day:has-text('Today')")
+        self.assertEqual(shown(), ["Yesterday", "Today"])
+        time = page.locator(".conversation", has_text="Tea at four").locator("time")
+        self.assertEqual(time.inner_text(), "12:00")
+        page.clock.fast_forward("12:00:00")
+        self.wait_until(page, lambda: shown() == ["Sunday 25 October", "Yesterday"], "the days stay")
+        self.wait_until(page, lambda: time.inner_text() == "Mon", "the list stays")
+        page.unroute_all(behavior="wait")
 
     def test_hostile_text_is_text(self):
         page = self.person("anna", f"#chat?c={demo.HOSTILE}&n=1")
