@@ -158,12 +158,7 @@ export class Talk {
       const isNew = change.item.ordinal > this.rows.count;
       if (isNew && change.item.sender === this.reader.person) this.#setUnread(undefined);
       this.rows.put(change.item);
-      if (isNew && change.item.sender !== this.reader.person) {
-        const words = change.item.system?.text ?? `${change.item.senderName}: ${change.item.text ?? change.item.kind}`;
-        this.#live.textContent = words.slice(0, 300);
-        this.#fresh += 1;
-        this.#drawNewest();
-      }
+      if (isNew) this.#tell(change.item);
     }
     switch (change.type) {
       case "typing":
@@ -187,6 +182,15 @@ export class Talk {
   }
 
   #heads = 0;
+
+  /** Says that something new of another is there. */
+  #tell(item) {
+    if (item.sender === this.reader.person) return;
+    const words = item.system?.text ?? `${item.senderName}: ${item.text ?? item.kind}`;
+    this.#live.textContent = words.slice(0, 300);
+    this.#fresh += 1;
+    this.#drawNewest();
+  }
 
   /** Shows the conversation as it is now. */
   #setRow(row) {
@@ -232,8 +236,10 @@ export class Talk {
     this.#askAgain();
     const page = await this.#page({}).catch(() => {});
     if (!page || this.#isOver) return;
+    const known = this.rows.count;
     this.rows.reload(page.turn);
     this.rows.take(page);
+    for (const item of page.items) if (item.ordinal > known) this.#tell(item);
   }
 
   #learning;

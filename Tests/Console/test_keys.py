@@ -299,6 +299,13 @@ class Keys(ConsoleTest):
         }"""))
         self.demo.do("ben", "send", conversation=conversation, text="Is it said?")
         page.wait_for_function("() => window.said > 0")
+        # Where no stream tells of it, it is said when the page has asked.
+        other = self.operator(f"#chat?as={demo.person('anna')}&c={conversation}")
+        self.give_reason(other)
+        other.wait_for_selector(".talk .row:not(.skeleton)")
+        self.demo.do("ben", "send", conversation=conversation, text="And here?")
+        other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        other.wait_for_selector(".talk > [aria-live=polite]:text-is('Ben Okafor: And here?')")
         # Refusals, beside the place or in the line for all that happens.
         self.say(page, "w" * 10_001)
         page.wait_for_selector(".failure[role=alert]:has-text('10')")
