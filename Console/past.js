@@ -166,6 +166,8 @@ export class PastScreen {
       shown = problem("past", words);
       pane.shown = undefined;
     }
+    // Another person, or another screen, is shown by now.
+    if (!this.#panes.includes(pane)) return chat.end();
     pane.chat?.end();
     pane.chat = chat;
     fill(pane.place, shown);

@@ -775,6 +775,31 @@ class Past(Operated):
         page.unroute("**/v1/queries/conversations")
         page.wait_for_selector(".moment:not([inert]) .conversation")
 
+    def test_a_past_that_was_left_before_it_came_leaves_nothing_running(self):
+        page = self.page()
+        page.add_init_script("""
+            window.running = new Set();
+            const [begin, end] = [setInterval, clearInterval];
+            window.setInterval = (...of) => { const one = begin(...of); running.add(one); return one; };
+            window.clearInterval = (one) => { running.delete(one); end(one); };
+        """)
+        self.sign_in(page, self.demo.token("anna"), "#proof")
+        page.wait_for_selector(".proof .panel h2")
+        running = page.evaluate("running.size")
+        held, release = self.hold_answers(page, "conversations")
+        page.evaluate("location.hash = '#past'")
+        # The first one is asked for the span of the slider.
+        self.wait_until(page, lambda: held, "the span is not asked for")
+        route, answer = held.pop()
+        route.fulfill(response=answer)
+        self.wait_until(page, lambda: held, "the list is not asked for")
+        self.assertGreater(page.evaluate("running.size"), running)
+        page.evaluate("location.hash = '#proof'")
+        page.wait_for_selector(".proof .panel h2")
+        release()
+        page.wait_for_timeout(500)
+        self.assertEqual(page.evaluate("running.size"), running)
+
     def test_a_typed_time_moves_no_other_screen_and_nothing_that_was_moved_since(self):
         page = self.operator("#past")
         self.give_reason(page)
