@@ -93,8 +93,9 @@ export class OperatorScreen {
   }
 
   #lists = 0;
+  #drawn = 0;
 
-  /** Shows what the log says of the moment; an answer that comes when another one was asked for is not shown. */
+  /** Shows what the log says of the moment; no answer is drawn of another moment, or over a later one. */
   async #list() {
     const lists = ++this.#lists;
     const { asOf } = this.#session;
@@ -102,7 +103,8 @@ export class OperatorScreen {
       this.#session.operate("state"), this.#session.operate("views"),
       consumers(this.#session, this.#webhooks), this.#exports.load(),
     ]);
-    if (lists !== this.#lists) return;
+    if (asOf !== this.#session.asOf || lists < this.#drawn) return;
+    this.#drawn = lists;
     const asked = this.#session.operator();
     const isPast = asOf !== undefined;
     fill(this.#dated, isPast && `As it was at position ${number(asOf)}; the numbers, webhooks and export jobs are of now. Nothing can be done in the past.`);

@@ -1146,6 +1146,21 @@ class Operator(Operated):
                 self.assertEqual([is_inert("Place a hold"), is_inert("Make an export")], [late == "then"] * 2, (query, late))
                 command = page.locator(".panel", has_text="What has left the store").locator("pre").last.text_content()
                 self.assertEqual('"asOf":100' in command, late == "then", (query, late))
+        # A mended connection asks again meanwhile: what is answered first is drawn before the screen can be used.
+        go("now")
+        page.wait_for_selector(".operator:not([inert]) .dated:empty", state="attached")
+        held = []
+        page.route("**/v1/queries/state", lambda route: held.append((route, route.fetch())))
+        go("then")
+        self.wait_until(page, lambda: held, "state is not asked for")
+        page.route("**/metrics", lambda route: route.abort())
+        self.wait_until(page, lambda: len(held) > 1, "state is not asked for again")
+        page.unroute("**/metrics")
+        held[0][0].fulfill(response=held[0][1])
+        page.wait_for_selector(".operator:not([inert])")
+        page.wait_for_selector(shown["then"][0])
+        self.assertEqual([is_inert("Place a hold"), is_inert("Make an export")], [True] * 2)
+        page.unroute("**/v1/queries/state")
 
     def test_the_operator_sees_numbers_and_acts_after_a_second_yes(self):
         page = self.operator("#operator")
