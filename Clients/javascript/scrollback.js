@@ -64,7 +64,9 @@ export class Client {
   async do(name, fields = {}, { signal, asUser, idempotencyKey } = {}) {
     const headers = this.#headers(asUser, fields);
     const key = idempotencyKey ?? (fields.id === undefined ? randomID() : undefined);
-    if (key !== undefined) headers["Idempotency-Key"] = keyText(key);
+    if (key !== undefined) {
+      headers["Idempotency-Key"] = headerText(key, "An idempotency key", /^[!-~]([ -~]{0,126}[!-~])?$/);
+    }
     const { ok, position } = await this.#post("commands", name, fields, headers, signal);
     // Of two commands at once the answers may come in either order.
     if (position && (this.#position === undefined || isLater(position, this.#position))) {
@@ -454,26 +456,13 @@ function isLater(position, known) {
   return Number(left[2]) >= Number(right[2]);
 }
 
-/** A key or token, as a header can have it. */
-function headerText(text) {
-  const trimmed = typeof text === "string" ? text.trim() : "";
-  if (!/^[!-~]+$/.test(trimmed)) {
-    throw new TypeError("A key or token is of visible ASCII characters.");
-  }
-  return trimmed;
-}
-
 /**
- * A key of idempotency, as a header has it: other letters would arrive as other bytes, and blanks
- * at its ends not at all, so that two keys could be one.
+ * A key or token, as a header can have it. Other letters would arrive as other bytes, and blanks at
+ * the ends of an idempotency key not at all: two keys could be one.
  */
-function keyText(text) {
-  if (typeof text !== "string" || !/^[!-~]([ -~]{0,126}[!-~])?$/.test(text)) {
-    throw new TypeError(
-      "An idempotency key is of 1 to 128 visible ASCII characters, with blanks only between them.",
-    );
-  }
-  return text;
+function headerText(text, what = "A key or token", pattern = /^\s*[!-~]+\s*$/) {
+  if (!pattern.test(text)) throw new TypeError(`${what} is of visible ASCII characters.`);
+  return text.trim();
 }
 
 function withBearer(headers, token) {
