@@ -23,6 +23,8 @@ package final class HTTPExchange: @unchecked Sendable {
 
     private let connection: OpaquePointer
     private let state = Lock(State.receiving)
+    /// What is done at its end; the lock of the state is theirs too.
+    private var endings: [@Sendable () -> Void] = []
 
     /// The target where the library found it.
     let targetPlace: UnsafePointer<CChar>
@@ -51,6 +53,16 @@ package final class HTTPExchange: @unchecked Sendable {
     /// thread that knows the answer loses no time; it is no stream.
     package func answer(forming form: @escaping @Sendable () -> HTTPAnswer) {
         _ = goOn(with: .decided(form))
+    }
+
+    /// Does something once its answer is sent, or is not to be sent any more.
+    package func whenEnded(_ body: @escaping @Sendable () -> Void) {
+        let hasEnded = state.withLock { state in
+            if case .ended = state { return true }
+            endings.append(body)
+            return false
+        }
+        if hasEnded { body() }
     }
 
     /// Takes an answer, unless there is one; a connection that sleeps goes on.
@@ -162,11 +174,15 @@ package final class HTTPExchange: @unchecked Sendable {
 
     /// The connection is done with it.
     func end() {
-        let unsent = state.withLock { state -> HTTPStream? in
-            defer { state = .ended }
-            if case .answered(let answer) = state { return answer.stream }
-            return nil
+        let (unsent, endings) = state.withLock { state in
+            defer {
+                state = .ended
+                self.endings = []
+            }
+            if case .answered(let answer) = state { return (answer.stream, self.endings) }
+            return (nil, self.endings)
         }
         unsent?.connectionHasEnded()
+        for ending in endings { ending() }
     }
 }

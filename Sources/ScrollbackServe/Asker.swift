@@ -37,18 +37,20 @@ final class Asker: Sendable {
     let store: Store
     /// How many requests are being answered at most.
     private let together: Int
+    private let unsent: UnsentAnswers
     private let decoder: PipeDecoder
     private let queries: Workers
     private let commands: Workers
     private let state = Lock(State())
 
-    init?(_ store: Store, atOnce together: Int) {
+    init?(_ store: Store, _ limits: RequestLimits) {
         guard let queries = Workers(Self.queryThreads),
             let commands = Workers(Self.commandThreads)
         else { return nil }
         self.store = store
         decoder = PipeDecoder(readsTime: store.givenTime != nil)
-        self.together = together
+        together = limits.requests
+        unsent = UnsentAnswers(limits)
         self.queries = queries
         self.commands = commands
     }
@@ -77,24 +79,32 @@ final class Asker: Sendable {
         of peer: PipePeer,
         atLeast position: HeaderPosition?,
         under seal: ViewerSeal? = nil
-    ) {
+    ) throws(ErrorForm) {
+        let user = line.queryingUser
+        try unsent.begin(exchange, of: user)
         guard state.withLock({ $0.begin(atMost: together) }) else {
-            let error = ErrorForm(.overloaded, "Too many requests are being answered.")
-            return exchange.answer(HTTPAnswer(error))
+            throw ErrorForm(.overloaded, "Too many requests are being answered.")
         }
         if position == nil, let command = PlainCommand(line, of: store) {
             return carryOut(command, exchange, under: seal)
         }
         let workers = if case .query = line.content { queries } else { commands }
         workers.run { [self] in
-            let answer = await self.answer(
-                line,
-                of: peer,
-                atLeast: position,
-                under: seal,
-                isAbandoned: { exchange.isPeerGone }
-            )
-            exchange.answer(HTTPAnswer(line: answer))
+            do throws(ErrorForm) {
+                // Not before its turn, when those before it have their answers.
+                if case .query = line.content { try unsent.requireRoom(for: user) }
+                let answer = await self.answer(
+                    line,
+                    of: peer,
+                    atLeast: position,
+                    under: seal,
+                    isAbandoned: { exchange.isPeerGone }
+                )
+                if case .query = line.content { unsent.hold(answer.count, for: exchange, of: user) }
+                exchange.answer(HTTPAnswer(line: answer))
+            } catch {
+                exchange.answer(HTTPAnswer(error))
+            }
             end()
         }
     }
@@ -179,5 +189,13 @@ final class Asker: Sendable {
         writer.seal = seal
         writer.writeLine(ref: nil, error: error)
         return writer.bytes
+    }
+}
+
+extension PipeLine {
+    /// The user for whom a query is asked; nil for commands, and for what nobody sees but the operator.
+    fileprivate var queryingUser: UserID? {
+        guard case .query = content, case .user(let user) = actor else { return nil }
+        return user
     }
 }

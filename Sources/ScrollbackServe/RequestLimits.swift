@@ -12,6 +12,10 @@ package struct RequestLimits: Sendable {
     package var keptConnections = 200
     /// The streams and waiting answers of one user: of all devices and all tabs of a person.
     package var userStreams = 64
+    /// The queries of one user whose answers are not sent whole.
+    package var userQueries = 64
+    /// The bytes of long answers that are not sent whole.
+    package var unsentBytes = 256 << 20
     /// The seconds for which an answer may wait.
     package var waitSeconds = ChangesRequest.longestWait
 

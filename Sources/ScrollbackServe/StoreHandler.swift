@@ -284,7 +284,7 @@ final class StoreHandler: HTTPHandler {
         if let text = request.head["scrollback-at-least"], case .query = line.content {
             atLeast = try position(in: text, seal)
         }
-        asker.answer(exchange, line, of: caller.peer, atLeast: atLeast, under: seal)
+        try asker.answer(exchange, line, of: caller.peer, atLeast: atLeast, under: seal)
     }
 
     /// The seal of the positions that a caller knows; nil where they are numbers.

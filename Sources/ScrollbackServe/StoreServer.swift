@@ -34,7 +34,7 @@ package final class StoreServer: Sendable {
     ) throws(HTTPServer.NotStarted) {
         let requests = limits.requests
         door = Doorkeeper(store, credentials, revocations, tokenBytes: requests.tokenBytes)
-        guard let asker = Asker(store, atOnce: requests.requests),
+        guard let asker = Asker(store, requests),
             let streams = LiveStreams(store, door, limits)
         else {
             throw HTTPServer.NotStarted(description: "The system has no thread left.")

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HTTPServing
 import Locking
+import Messaging
 import Scrollback
 import ScrollbackServe
 import TestSupport
@@ -115,6 +116,76 @@ struct `What a server takes on at most` {
         }
         #expect(try status(1) == 200)
         #expect(try status(2) == 400)
+    }
+
+    /// A group whose page of messages has about three MiB.
+    private func longChat(_ served: ServedStore) async throws -> String {
+        try await served.store.operator.configure(
+            Configure(textLimit: 65_536, rateLimit: .unlimited)
+        )
+        let session = served.store.session(for: try #require(UserID(anna)))
+        let members = try [ben, cora].map { try #require(UserID($0)) }
+        let chat = try await session.createGroup(members: members)
+        let long = String(repeating: "words ", count: 10_000)
+        for _ in 0..<50 { try await session.send(long, to: chat) }
+        await served.store.waitForViews()
+        return "\(chat)"
+    }
+
+    @Test func `queries of one user whose answers are not read`() async throws {
+        var requests = RequestLimits()
+        requests.userQueries = 3
+        let served = try ServedStore(requests: requests)
+        let body = #"{"as":"\#(anna)","conversation":"\#(try await longChat(served))"}"#
+        var stuck = (0..<3).map { _ in RawClient(port: served.port, receiveBuffer: 4_096) }
+        for client in stuck { client.send(served.request("/v1/queries/messages", body)) }
+        #expect(
+            try eventually(withinSeconds: 30) {
+                try served.post("/v1/queries/settings", own).status == 429
+            }
+        )
+        let refused = try served.post("/v1/queries/settings", own)
+        #expect(refused.status == 429 && refused.code == "rateLimited", "\(refused.text)")
+        #expect(refused.headers["retry-after"] == "1")
+        // Another user's are answered, and so are the user's own commands.
+        #expect(try served.post("/v1/queries/settings", #"{"as":"\#(ben)"}"#).status == 200)
+        let named = #"{"as":"\#(anna)","username":"anna"}"#
+        #expect(try served.post("/v1/commands/setProfile", named).status == 200)
+        // One that goes away makes room, and so does one that reads.
+        stuck.removeLast()
+        #expect(try eventually { try served.post("/v1/queries/settings", own).status == 200 })
+        #expect(stuck.allSatisfy { $0.answer()?.status == 200 })
+        for _ in 0..<10 { #expect(try served.post("/v1/queries/settings", own).status == 200) }
+    }
+
+    @Test func `the bytes of answers that are not read, of one user and of all`() async throws {
+        var requests = RequestLimits()
+        requests.unsentBytes = 8 << 20
+        let served = try ServedStore(requests: requests)
+        let chat = try await longChat(served)
+        func stuck(as user: String) -> RawClient {
+            let client = RawClient(port: served.port, receiveBuffer: 4_096)
+            let body = #"{"as":"\#(user)","conversation":"\#(chat)"}"#
+            client.send(served.request("/v1/queries/messages", body))
+            return client
+        }
+        func status(as user: String) throws -> Int {
+            try served.post("/v1/queries/settings", #"{"as":"\#(user)"}"#).status
+        }
+        var clients = [stuck(as: anna)]
+        #expect(try eventually(withinSeconds: 30) { try status(as: anna) == 429 })
+        #expect(try status(as: ben) == 200, "one user has an eighth")
+        let named = #"{"as":"\#(anna)","username":"anna"}"#
+        #expect(try served.post("/v1/commands/setProfile", named).status == 200)
+        // Several users together have all of it.
+        clients += [ben, cora].map(stuck)
+        let stranger = "\(UserID.fresh())"
+        #expect(try eventually(withinSeconds: 30) { try status(as: stranger) == 503 })
+        let refused = try served.post("/v1/queries/settings", #"{"as":"\#(stranger)"}"#)
+        #expect(refused.code == "overloaded" && refused.headers["retry-after"] != nil)
+        #expect(try served.post("/v1/commands/setProfile", named).status == 200)
+        clients = []
+        #expect(try eventually { try status(as: stranger) == 200 })
     }
 
     @Test func `named consumers, of which the present ones stay`() throws {

@@ -60,6 +60,19 @@ struct ServeLimit: Sendable {
             "streams and waiting answers of one user"
         ),
         ServeLimit(
+            "user-queries",
+            1...100_000,
+            \.requests.userQueries,
+            "queries of one user whose answers are not read; others get 429"
+        ),
+        ServeLimit(
+            "unsent-bytes",
+            8 << 20...1 << 40,
+            \.requests.unsentBytes,
+            "answers of more than 64 KiB that clients do not read, an eighth of them one user's; "
+                + "other queries get 503, or 429"
+        ),
+        ServeLimit(
             "head-bytes",
             1_024...65_536,
             \.http.headBytes,

@@ -47,7 +47,8 @@ final class LongPoll: LiveClient, LiveTask {
     }
 
     func run() async {
-        defer { streams.ended(self) }
+        // Until its client has read the answer, it is one of its user's.
+        defer { exchange.whenEnded { [self] in streams.ended(self) } }
         var reader = ChangeReader(source)
         // Where its client asks again if it may not have the next page any more: with the text that it
         // gave, until a page behind it was read, so that a reset is told then.
