@@ -83,14 +83,23 @@ package struct Decision: Hashable, Sendable {
 ///
 /// Counts (unread, reactions) are looked up after the events are in the views.
 public enum Answer: Hashable, Sendable {
+    /// There is nothing to say beyond that it is done.
     case done
+    /// The direct conversation with a user, and whether this command created it.
     case direct(ConversationID, created: Bool)
+    /// The conversation that was created.
     case conversation(ConversationID)
+    /// The message that was sent, and its place.
     case message(MessageID, ordinal: UInt64, sentAt: Timestamp)
+    /// The reactions on a message, to be counted.
     case reactions(of: MessageID)
+    /// The unread messages of a conversation, to be counted.
     case unread(in: ConversationID)
+    /// The report that was filed.
     case report(ReportID)
+    /// The hold that was placed.
     case hold(HoldID)
+    /// What was erased, or would be.
     case erasure(Erasure)
 }
 

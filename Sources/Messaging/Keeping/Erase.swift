@@ -5,8 +5,11 @@ internal import Wire
 public struct Erase: Hashable, Sendable {
     /// Whose content goes: a message's, all that a user wrote, or a conversation's.
     public enum Target: Hashable, Sendable {
+        /// One message, with its former texts.
         case message(MessageID)
+        /// Everything that a user wrote, in all conversations.
         case user(UserID)
+        /// All content of a conversation.
         case conversation(ConversationID)
     }
 

@@ -5,8 +5,11 @@ internal import Wire
 public struct SetRetention: Hashable, Sendable {
     /// A change of one bound.
     public enum Bound: Hashable, Sendable {
+        /// The bound stays as it is.
         case unchanged
+        /// The bound is removed.
         case none
+        /// The bound becomes this many days.
         case days(Int)
     }
 

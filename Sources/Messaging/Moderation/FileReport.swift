@@ -5,8 +5,11 @@ internal import Wire
 public struct FileReport: Hashable, Sendable {
     /// The reported message or user.
     public enum Target: Hashable, Sendable {
+        /// A message that the reporter sees.
         case message(MessageID)
+        /// A conversation of the reporter.
         case conversation(ConversationID)
+        /// A user.
         case user(UserID)
     }
 

@@ -8,8 +8,11 @@ public struct MessagesQuery: PagedQuery {
     /// The part of the timeline to show: the newest page, or a page before, after or around a
     /// place.
     public enum Window: Hashable, Sendable {
+        /// The newest page.
         case newest
+        /// The page that ends just before a place.
         case before(Mark)
+        /// The page that begins just after a place.
         case after(Mark)
         /// A page with the message in the middle.
         case around(MessageID)
@@ -21,7 +24,9 @@ public struct MessagesQuery: PagedQuery {
 
     /// A place in a conversation.
     public enum Mark: Hashable, Sendable {
+        /// The place of a message.
         case message(MessageID)
+        /// The place where another page ends: its `before` or `after`.
         case cursor(Cursor)
     }
 

@@ -38,8 +38,11 @@ extension Engine {
 public struct RebuildReport: Hashable, Sendable {
     /// How the old generation compares with the new one.
     public enum Comparison: Hashable, Sendable {
+        /// They were not compared.
         case notAsked
+        /// Both have the same rows.
         case equal
+        /// They differ.
         case different(ViewsDifference)
         /// The old generation could not be read.
         case impossible(String)
