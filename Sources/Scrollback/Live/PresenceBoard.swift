@@ -158,6 +158,10 @@ private struct Person {
     private(set) var seen = Timestamp(microseconds: .min)
     private(set) var isToldOnline = false
     private var toldAt: Timestamp?
+    /// Whether something changed that followers were not told of yet.
+    ///
+    /// If it changes back meanwhile, they are told all the same: one may have asked in between.
+    private var isUntold = false
 
     var sign: PresenceSign { PresenceSign(online: newest, seen: seen) }
 
@@ -212,7 +216,7 @@ private struct Person {
     /// The time from which the entry of a forgotten user can be removed; nil for other users, and
     /// while a notice to followers is due.
     var endOfForgetting: Timestamp? {
-        guard isForgotten, !isToldOnline else { return nil }
+        guard isForgotten, !isToldOnline, !isUntold else { return nil }
         return toldAt?.later(byMicroseconds: PresenceBoard.tellingMicroseconds) ?? seen
     }
 
@@ -226,9 +230,13 @@ private struct Person {
     /// Compares what holds now with what followers were told last.
     mutating func step(at now: Timestamp) -> Step {
         let isOnline = sign.isOnline(at: now)
-        guard isOnline != isToldOnline else { return .nothing }
+        guard isOnline != isToldOnline || isUntold else { return .nothing }
         let next = toldAt?.later(byMicroseconds: PresenceBoard.tellingMicroseconds)
-        if let next, now < next { return .later(next) }
+        if let next, now < next {
+            isUntold = true
+            return .later(next)
+        }
+        isUntold = false
         isToldOnline = isOnline
         toldAt = now
         return .tell
