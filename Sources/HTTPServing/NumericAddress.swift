@@ -22,7 +22,7 @@ package enum NumericAddress {
             ? String(address.dropFirst(mapped.count)) : address
     }
 
-    /// What one customer has of the addresses: of IPv6 half of the bits.
+    /// The network of an address: the first 64 bits of IPv6, or the whole address of IPv4.
     package static func network(of address: String) -> String {
         var bytes = in6_addr()
         guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }

@@ -193,7 +193,7 @@ final class Asker: Sendable {
 }
 
 extension PipeLine {
-    /// The user for whom a query is asked; nil for commands, and for what nobody sees but the operator.
+    /// The user for whom a query is asked; nil for commands and for queries of the operator.
     fileprivate var queryingUser: UserID? {
         guard case .query = content, case .user(let user) = actor else { return nil }
         return user

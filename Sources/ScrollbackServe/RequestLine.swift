@@ -197,9 +197,7 @@ struct HeaderPosition {
         switch parts.count {
         case 1: epoch = nil
         case 2:
-            guard parts[0].utf8.count == 16, parts[0].utf8.first != UInt8(ascii: "+"),
-                let value = UInt64(parts[0], radix: 16)
-            else { return nil }
+            guard let value = UInt64(hexadecimalText: parts[0]) else { return nil }
             epoch = value
         default: return nil
         }

@@ -10,8 +10,9 @@ internal import Wire
 /// A client that asks and does not read would else hold a long answer for minutes, on each of its
 /// connections. One user has an eighth of the bytes at most, so that others are answered still.
 final class UnsentAnswers: Sendable {
-    /// Answers of so many bytes are not counted.
+    /// Answers of up to this many bytes are not counted.
     private static let shortBytes = 64 << 10
+    /// One user may hold this part of the bytes.
     private static let shares = 8
 
     private struct State {
@@ -51,7 +52,7 @@ final class UnsentAnswers: Sendable {
         }
     }
 
-    /// Refuses a query whose answer there may be no room for.
+    /// Refuses a query if too many bytes wait already.
     func requireRoom(for user: UserID?) throws(ErrorForm) {
         let (all, own) = state.withLock { state in
             (state.bytes, user.flatMap { state.bytesByUser[$0] } ?? 0)

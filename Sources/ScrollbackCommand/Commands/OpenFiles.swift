@@ -10,8 +10,10 @@ enum OpenFiles {
 
     /// Raises the soft limit as far as the connections at some places need and the hard limit allows.
     ///
-    /// - Returns: What to tell where that is too little, and the connections are fewer for it: else
-    ///   those who show no key could take all that the store and other clients need.
+    /// If that is too little, it lowers the number of connections: else clients without a key could
+    /// take the descriptors that the store and other clients need.
+    ///
+    /// - Returns: A message for the operator if the number was lowered; else nil.
     static func makeRoom(for limits: inout ServingLimits, places: Int) -> String? {
         let wanted = limits.http.connections
         let needed = places * wanted + others

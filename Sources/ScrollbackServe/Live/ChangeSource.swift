@@ -66,7 +66,7 @@ struct ChangeSource: Sendable {
     }
 
     private var positions: Positions {
-        let epoch = store.namedEpoch.map { "\(SealedFields.text(of: $0)):" } ?? ""
+        let epoch = store.namedEpoch.map { "\($0.hexadecimalText):" } ?? ""
         return Positions(seal: seal, epoch: epoch)
     }
 
@@ -233,7 +233,7 @@ struct ChangeSource: Sendable {
             writer.field("reason", reason)
             writer.field("position", mark)
             if let epoch = store.namedEpoch {
-                writer.field("epoch", SealedFields.text(of: epoch))
+                writer.field("epoch", epoch.hexadecimalText)
             }
         }
         return StreamEvent(.reset, data: writer.bytes)

@@ -29,12 +29,12 @@ struct SealedFields {
             guard let place = try place(member.value, in: name) else { break }
             guard object["epoch"] == nil else { throw Self.unknown(name) }
             writer.field(name, place.position)
-            return writer.field("epoch", Self.text(of: place.epoch))
+            return writer.field("epoch", place.epoch.hexadecimalText)
         case "asOf":
             guard let place = try moment(member.value) else { break }
             return writer.field(
                 name,
-                "\(Self.text(of: place.epoch)):\(place.position.rawValue)"
+                "\(place.epoch.hexadecimalText):\(place.position.rawValue)"
             )
         case "cursor", "before", "after":
             guard let cursor = try cursor(member.value, in: name) else { break }
@@ -79,11 +79,5 @@ struct SealedFields {
 
     static func unknown(_ field: String) -> ErrorForm {
         ErrorForm(.invalidCursor, "This position is none that this user was given.", field: field)
-    }
-
-    /// An epoch as positions write it.
-    static func text(of epoch: UInt64) -> String {
-        let digits = String(epoch, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

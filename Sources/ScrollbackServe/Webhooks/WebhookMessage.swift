@@ -154,7 +154,7 @@ struct WebhookSource: Sendable {
                 if let first { writer.field("from", first) }
                 writer.field("position", position)
                 if let epoch = store.namedEpoch {
-                    writer.field("epoch", SealedFields.text(of: epoch))
+                    writer.field("epoch", epoch.hexadecimalText)
                 }
                 guard let items else { return }
                 writer.name("items")
@@ -163,7 +163,7 @@ struct WebhookSource: Sendable {
                 }
             }
         }
-        let words = [webhook.name, SealedFields.text(of: store.epoch), "\(position)", type] + names
+        let words = [webhook.name, store.epoch.hexadecimalText, "\(position)", type] + names
         let text = Array(words.joined(separator: "\0").utf8)
         let hash = "\(SHA256.hash(text.span.bytes))"
         return WebhookMessage(id: "msg_\(hash.prefix(32))", body: writer.bytes)
