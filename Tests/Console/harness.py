@@ -227,8 +227,9 @@ class ConsoleTest(unittest.TestCase):
         """No rule of axe is broken, or none of some rules."""
         if page.evaluate("globalThis.axe === undefined"):
             page.evaluate(axe)
-        # What cannot be used yet does not exist for axe, nor does its heading.
-        page.wait_for_function("!document.querySelector('[inert][aria-busy=true]')")
+        # What cannot be used yet does not exist for axe, nor does its heading. The policy lets a function be
+        # made once before the wait, and refuses an expression that each poll evaluates.
+        page.wait_for_function("() => !document.querySelector('[inert][aria-busy=true]')")
         found = page.evaluate("(runOnly) => axe.run(document, {resultTypes: ['violations'], ...runOnly && {runOnly}})", rules)
         broken = [(rule["id"], [node["target"] for node in rule["nodes"]][:4], rule["nodes"][0]["failureSummary"][:300])
                   for rule in found["violations"]]
