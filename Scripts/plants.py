@@ -4,6 +4,7 @@
     Scripts/plants.py            every fault
     Scripts/plants.py NAME …     these alone
     Scripts/plants.py --check    whether each applies to the sources and names a test; builds nothing
+    Scripts/plants.py --build    builds the copy that this and Scripts/mutants.py run, and runs nothing
 
 A fault is found only if a test fails: where the tests do not end in time it is NOT found, because
 a test that hangs says nothing. What does not end beside other runs is run once more alone: a test
@@ -37,6 +38,9 @@ def main():
             if not any(re.search(fault.test, name) for name in names):
                 fail(NO_TEST.format(fault.name, fault.test))
         print(f"{len(plants)} planted faults apply")
+        return 0
+    if wanted == ["--build"]:
+        switched.build()
         return 0
     names = {fault.name for fault in plants}
     unknown = set(wanted).union(*(fault.also for fault in plants)) - names

@@ -4,6 +4,8 @@
 #   Scripts/sanitize.sh thread    the suites with threads
 #   Scripts/sanitize.sh address   the suites that read hostile bytes, keep memory by hand, or call C
 #   Scripts/sanitize.sh           both beside each other, one log after the other
+#   Scripts/sanitize.sh thread --build
+#                                 builds what this one runs, and runs nothing
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -61,7 +63,7 @@ address)
 overrun()'
     ;;
 *)
-    echo "usage: Scripts/sanitize.sh [thread|address]" >&2
+    echo "usage: Scripts/sanitize.sh [thread|address [--build]]" >&2
     exit 2
     ;;
 esac
@@ -89,6 +91,7 @@ export SCROLLBACK_ONCE=$targets
 export SCROLLBACK_WARNINGS=ignored
 build=(-c release --scratch-path ".build/$1" --sanitize="$1" -Xswiftc -gline-tables-only)
 swift build --build-tests "${build[@]}"
+if [ "${2:-}" = --build ]; then exit; fi
 # Two at once: each store maps 64 GiB, of which the sanitizers have room for few.
 # A sanitizer maps more memory than the limit that one test sets.
 ".build/$1/release/ScrollbackPackageTests.xctest" --testing-library swift-testing \
