@@ -199,7 +199,9 @@ import Wire
         let old = readFile(keys)
         // The keys have their name, and the store still has the one it was built under.
         rename(directory.path, folder.path(".chat.scrollback.creating-abc"))
-        writeFile(keys + ".creating-def", [1])
+        for name in ["", ".mark", ".mark.new", ".positions"] {
+            writeFile(keys + ".creating-def" + name, [1])
+        }
         mkdir(folder.path(".chat.scrollback.creating-def"), 0o700)
 
         try EventLog.create(at: directory)

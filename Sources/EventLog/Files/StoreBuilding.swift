@@ -148,20 +148,22 @@ package struct StoreBuilding: ~Copyable {
         removeKeys(of: named)
     }
 
-    /// Removes keys durably, before the log that identifies them; what lies beside them first,
-    /// because the keys identify it.
+    /// Removes keys durably, before the log that identifies them.
     private static func removeKeys(of store: StoreDirectory) {
+        unlinkKeys(of: store)
+        try? OpenFile.flushFolder(StoreDirectory(path: store.keysPath).parent)
+    }
+
+    /// Removes what lies beside the keys first, because the keys identify it.
+    private static func unlinkKeys(of store: StoreDirectory) {
         unlink(store.markPath + OpenFile.newSuffix)
         unlink(store.markPath)
         unlink(store.positionsPath)
         unlink(store.keysPath)
-        try? OpenFile.flushFolder(StoreDirectory(path: store.keysPath).parent)
     }
 
     private static func remove(_ folder: StoreDirectory) {
-        unlink(folder.keysPath)
-        unlink(folder.markPath)
-        unlink(folder.positionsPath)
+        unlinkKeys(of: folder)
         for name in OpenFile.names(in: folder.path) { unlink("\(folder.path)/\(name)") }
         rmdir(folder.path)
     }
