@@ -66,6 +66,8 @@ extension OperatorViewing {
         var hasMore = false
         for lead in try appends(ofErasureAt: request) where !hasMore {
             var position = lead.next
+            // What is owed stands before what is erased.
+            while case .mediaOwed? = state.event(at: position)?.event { position = position.next }
             while case .contentErased(let erased)? = state.event(at: position)?.event, !hasMore {
                 for range in erased.ranges {
                     let skipped = min(left, range.count)
