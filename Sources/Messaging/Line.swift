@@ -57,16 +57,33 @@ extension Limits {
     static func allow(url: String) -> Bool { allow(url, upTo: Limits.url, bytes: urlBytes) }
 }
 
-extension String? {
+// `==` treats two spellings of a letter as equal. A user who sends another spelling wants it kept, and
+// a file has a name of bytes.
+
+extension String {
     /// Whether two texts are the same byte for byte.
-    ///
-    /// `==` treats two spellings of a letter as equal; a user who sends another spelling wants it
-    /// kept.
+    func isSpelled(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension String? {
+    /// Whether two texts are the same byte for byte, or both missing.
     func isSpelled(as other: String?) -> Bool {
         switch (self, other) {
         case (nil, nil): true
-        case (let one?, let other?): one.utf8.elementsEqual(other.utf8)
+        case (let one?, let other?): one.isSpelled(as: other)
         case (nil, _?), (_?, nil): false
         }
     }
+}
+
+/// A set of texts in which two spellings of a letter are two.
+package struct Spellings: Sendable {
+    private var known: Set<[UInt8]> = []
+
+    package init() {}
+
+    /// Adds a text.
+    ///
+    /// - Returns: whether it was not there.
+    package mutating func insert(_ text: String) -> Bool { known.insert(Array(text.utf8)).inserted }
 }

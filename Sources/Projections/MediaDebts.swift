@@ -11,7 +11,7 @@ package import Wire
 /// store that is in no file of the views.
 package struct MediaDebts: Projector {
     package static let name: StaticString = "owed"
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
     /// The events whose content may name media.
     private static let naming: Set<UInt32> = [
         EnvelopeEvent.messageSent, EnvelopeEvent.messageAnnotated,
@@ -191,11 +191,11 @@ package struct MediaDebts: Projector {
 
 // The names of media.
 extension MediaDebts {
-    /// The media that the content of an event names; none where it is erased.
+    /// The media that the content of an event names, each once; none where it is erased.
     package static func media(
         in record: borrowing StoredRecord,
         _ log: EventLog
-    ) throws(LogError) -> Set<String> {
+    ) throws(LogError) -> [String] {
         guard naming.contains(record.envelope.eventNumber) else { return [] }
         var contents = log.contents()
         let content = try contents.content(of: record)
@@ -224,7 +224,8 @@ extension MediaDebts {
         } catch {
             return []
         }
-        return Set(urls)
+        var known = Spellings()
+        return urls.filter { known.insert($0) }
     }
 
     /// The name of a medium in the rows.

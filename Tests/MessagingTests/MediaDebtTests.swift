@@ -68,6 +68,16 @@ import Wire
         #expect(owed(try scenario.does(erase(copy))) == ["a.jpg"])
     }
 
+    @Test func `each spelling of a name for itself`() throws {  // D-94
+        var scenario = scenario
+        let spellings = ["caf\u{E9}.jpg", "cafe\u{301}.jpg"]
+        let both = scenario.sent(image(spellings[0], thumbnail: spellings[1]), in: chat, by: sarah)
+        let one = scenario.sent(image(spellings[1]), in: chat, by: tom)
+        let first = owed(try scenario.does(erase(both)))
+        #expect(first.map { Array($0.utf8) } == [Array(spellings[0].utf8)])
+        #expect(owed(try scenario.does(erase(one))) == [spellings[1]])
+    }
+
     @Test func `once, when original and copy go together`() throws {  // D-94
         var scenario = scenario
         let original = scenario.sent(image("a.jpg"), in: chat, by: sarah)

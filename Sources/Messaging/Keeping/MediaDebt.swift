@@ -24,7 +24,7 @@ extension Facts where Self: ~Copyable {
     private func isNamed(_ url: String, outside ranges: [PositionRange]) -> Bool {
         contentsNaming(media: url).contains { position in
             !ranges.contains { $0.contains(position) }
-                && event(at: position)?.event.media.contains(url) ?? false
+                && event(at: position)?.event.media.contains { $0.isSpelled(as: url) } ?? false
         }
     }
 }
@@ -55,10 +55,10 @@ extension PositionRange {
 struct NamedMedia: Sendable {
     private(set) var urls: [String] = []
     private(set) var byteCount = 0
-    private var known: Set<String> = []
+    private var known = Spellings()
 
     mutating func add(_ named: [String]) {
-        for url in named where known.insert(url).inserted {
+        for url in named where known.insert(url) {
             urls.append(url)
             byteCount += url.utf8.count
         }

@@ -45,7 +45,7 @@ struct RepeatedMedia {
         var owed: [String] = []
         for range in ranges {
             for number in range.first..<range.first + range.count {
-                for url in try media(at: number).sorted() {
+                for url in try media(at: number) {
                     let name = try MediaDebts.name(of: url, log)
                     guard naming[name]?.remove(number) != nil, naming[name]?.isEmpty == true else {
                         continue
@@ -57,7 +57,7 @@ struct RepeatedMedia {
         return owed
     }
 
-    private func media(at number: UInt64) throws(LogError) -> Set<String> {
+    private func media(at number: UInt64) throws(LogError) -> [String] {
         try Self.media(in: log.snapshot().record(at: Position(number)), log)
     }
 
@@ -65,7 +65,7 @@ struct RepeatedMedia {
     private static func media(
         in record: borrowing StoredRecord,
         _ log: EventLog
-    ) throws(LogError) -> Set<String> {
+    ) throws(LogError) -> [String] {
         do throws(LogError) {
             return try MediaDebts.media(in: record, log)
         } catch .damagedRecord {

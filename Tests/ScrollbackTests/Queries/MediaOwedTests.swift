@@ -64,6 +64,31 @@ import Wire
         #expect(try owed().items.map(\.urls) == [["a.jpg"]])
     }
 
+    @Test func `are as many as their names have spellings`() async throws {  // D-94
+        try await store.createTeam()
+        let spellings = ["m/caf\u{E9}.jpg", "m/cafe\u{301}.jpg"]
+        for (name, url) in zip(["one", "two"], spellings) { try await send(name, url) }
+        try await erase("one")
+        try await erase("two")
+        let owed = try owed().items.flatMap(\.urls)
+        #expect(owed.map { Array($0.utf8) } == spellings.map { Array($0.utf8) })
+    }
+
+    @Test func `stand before the contents that the erasure's list names`() async throws {  // D-80
+        try await store.createTeam()
+        try await send("one", "a.jpg")
+        var viewing = try store.seen(by: ann)
+        let sent = try viewing.message(.named("one")).position
+        try await erase("one")
+        let mark = try #require(try owed().items.first).position
+        let query = ErasureQuery(.erased, ofErasureAt: Position(mark.rawValue - 1))
+        guard case .erased(let page) = try store.operated().erasure(query) else {
+            Issue.record("another list")
+            return
+        }
+        #expect(page.items == [sent])
+    }
+
     @Test func `are listed page by page until they are acknowledged`() async throws {  // D-94
         try await store.createTeam()
         for name in ["one", "two", "three"] {
