@@ -56,6 +56,33 @@ import Testing
     }
 
     @Test(arguments: Route.allCases)
+    func `shows neither that someone behind a block types nor that it ends`(
+        route: Route
+    ) async throws {  // LIVE-21
+        let backend = try route.open()
+        let people = try await backend.people("Ann", "Ben")
+        let (ann, ben) = (people[0], people[1])
+        let chat = try await ann.meets(ben)
+        backend.clock.setStride(0)
+        for (blocking, blocked) in [(ben, ann), (ann, ben)] {
+            let screen = try ann.watches(chat)
+            try await blocking.does(.block(blocked.id))
+            try await ben.does(.typing(true, in: chat))
+            try await ben.does(.typing(false, in: chat))
+            try await blocking.does(.unblock(blocked.id))
+            try await ben.does(.typing(true, in: chat))
+            #expect(try await screen.shows(.typing([ben.id], in: chat)))
+            // What was seen to begin is seen to end.
+            try await blocking.does(.block(blocked.id))
+            try await ben.does(.typing(false, in: chat))
+            #expect(try await screen.shows(.typing([], in: chat)))
+            try await blocking.does(.unblock(blocked.id))
+            _ = try await screen.stop()
+        }
+        try backend.close()
+    }
+
+    @Test(arguments: Route.allCases)
     func `is a dot beside a person, and when they were last there`(
         route: Route
     ) async throws {  // LIVE-10 LIVE-11 LIVE-12 USER-02 USER-04 Q23

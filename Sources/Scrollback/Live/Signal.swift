@@ -12,13 +12,15 @@ enum Signal {
 
     /// Reads a command that the rules allow; nil for one that says nothing of this.
     ///
-    /// What people do not share is not even noted. A message ends the typing of its text.
+    /// What people do not share is not even noted, nor typing that a block hides: its end would be
+    /// told. A message ends the typing of its text.
     init?(_ command: Messaging.Command, by actor: Actor, on facts: borrowing CurrentFacts) {
         guard let user = actor.user else { return nil }
         switch command {
         case .typing(let signal):
             self =
                 signal.isTyping && facts.settings(of: user).shareTyping
+                && facts.isHeard(user, in: signal.conversation)
                 ? .types(user, signal.conversation, facts.now)
                 : .typesNoLonger(user, signal.conversation)
         case .send(let message):
@@ -38,5 +40,12 @@ enum Signal {
         default:
             return nil
         }
+    }
+}
+
+extension CurrentFacts {
+    /// Whether nobody's block hides what a user signals in a conversation.
+    fileprivate borrowing func isHeard(_ user: UserID, in conversation: ConversationID) -> Bool {
+        self.conversation(conversation).map { !isSilenced($0, for: user) } ?? false
     }
 }

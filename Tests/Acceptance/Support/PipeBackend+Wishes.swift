@@ -56,6 +56,7 @@ extension Deed {
         case .archive(let id): ("archive", ["conversation": id])
         case .hide(let id): ("hide", ["conversation": id])
         case .block(let user): ("block", ["user": user])
+        case .unblock(let user): ("unblock", ["user": user])
         case .reportMessage(let message):
             ("report", ["message": message, "reason": "harassment"])
         case .reportUser(let user): ("report", ["user": user, "reason": "spam"])

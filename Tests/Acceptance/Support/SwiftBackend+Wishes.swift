@@ -85,6 +85,7 @@ extension Deed {
         case .archive(let id): (.archive(ConversationID(given: id)), nil)
         case .hide(let id): (.hide(ConversationID(given: id)), nil)
         case .block(let user): (.block(UserID(given: user)), nil)
+        case .unblock(let user): (.unblock(UserID(given: user)), nil)
         case .reportMessage(let message):
             (.report(.message(MessageID(given: message)), for: .harassment), nil)
         case .reportUser(let user): (.report(.user(UserID(given: user)), for: .spam), nil)

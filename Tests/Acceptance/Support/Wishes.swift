@@ -34,6 +34,7 @@ enum Deed {
     case archive(String)
     case hide(String)
     case block(String)
+    case unblock(String)
     case reportMessage(String)
     case reportUser(String)
     case appointModerator(String)
