@@ -105,7 +105,11 @@ struct Transcript {
                 conversations[place].title = content?.title
             }
             guard let system = SystemEntry(event) else { return }
-            if case .renamed(let title?) = system { conversations[place].title = title }
+            switch system {
+            case .renamed(let title): conversations[place].title = title
+            case .titleRemoved: conversations[place].title = nil
+            default: break
+            }
             entry.system = system
             add(entry, to: place, message: nil)
         }

@@ -385,6 +385,28 @@ private func mode(_ path: String) -> mode_t {
         #expect(page.contains("no room for it here"))
     }
 
+    @Test func `the heading of the page to print is the title of now`() async throws {
+        let chat = try SmallChat()
+        let store = try Store.open(chat.store)
+        defer { store.close() }
+        let group = try #require(ConversationID(SmallChat.group))
+        let sarah = store.session(for: try #require(UserID(SmallChat.sarah)))
+        for (place, title) in [("one", "Plans of May"), ("two", nil), ("three", "Plans of June")] {
+            _ = try await sarah.rename(group, to: title)
+            _ = try await Exporter(store, ExportScope(conversation: group))
+                .run(to: chat.folder.path(place))
+            let page = String(
+                decoding: readFile("\(chat.folder.path(place))/transcript.html"),
+                as: UTF8.self
+            )
+            let heading = page.firstRange(of: "<h1>").flatMap { start in
+                page[start.upperBound...].firstRange(of: "</h1>")
+                    .map { page[start.upperBound..<$0.lowerBound] }
+            }
+            #expect(heading?.contains(title ?? "Conversation") == true, "\(heading ?? "none")")
+        }
+    }
+
     @Test func `a name that is erased during an export is not in it`() async throws {
         let chat = try SmallChat()
         let store = try Store.open(chat.store)
