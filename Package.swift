@@ -2,8 +2,8 @@
 import PackageDescription
 
 // The test targets of a build that is made once and edited never, or *: what the tests of a fresh
-// checkout, the planted faults and the sanitizers take. Such a build is one for release, without
-// optimizing: compiling whole modules takes half the time, if nothing is built yet.
+// checkout, the planted faults and the sanitizers take. Such a build is one for release: compiling whole
+// modules takes half the time, if nothing is built yet. The tests themselves are not optimized.
 let once = Context.environment["SCROLLBACK_ONCE"]
 
 // Planted faults leave code that is never run, and values that are never used.
@@ -448,6 +448,12 @@ let package = Package(
         ),
     ]
 )
+
+// What is shipped is tested as it is shipped, and takes a fraction of the time; of the options that
+// exclude each other the last one counts.
+for target in package.targets where once != nil && [.regular, .executable].contains(target.type) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
+}
 
 // Nothing imports a test target: its module is made along with its code. To make it apart means to check
 // all types and macros once more, which is half of what it takes to compile it.
