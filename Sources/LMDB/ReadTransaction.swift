@@ -180,7 +180,7 @@ final class ReadSlot: @unchecked Sendable {
     private enum Pages {
         case unasked
         /// Nil where neither meta page was that of the state any more.
-        case asked(PageView?)
+        case asked(PageSnapshot?)
         /// The transaction holds no state.
         case none
     }
@@ -206,14 +206,14 @@ final class ReadSlot: @unchecked Sendable {
     }
 
     /// The pages of the state; nil where the transaction holds none, or they cannot be found.
-    func pages(in environment: Environment) -> PageView? {
+    func pages(in environment: Environment) -> PageSnapshot? {
         switch pages {
         case .none: return nil
-        case .asked(let view): return view
+        case .asked(let snapshot): return snapshot
         case .unasked:
-            let view = try? environment.pageView(of: unsafe UInt64(mdb_txn_id(transaction)))
-            pages = .asked(view)
-            return view
+            let snapshot = try? environment.pageSnapshot(of: unsafe UInt64(mdb_txn_id(transaction)))
+            pages = .asked(snapshot)
+            return snapshot
         }
     }
 

@@ -180,7 +180,7 @@ package struct BuiltInProjectors: ProjectorSet {
         try outline(record, in: &views)
         try actors.apply(record, to: &views)
         guard record.stream.kind == .conversation else { return }
-        let message = try record.structure(MessageSentView.self, for: Messages.name)
+        let message = try record.structure(EncodedMessageSent.self, for: Messages.name)
         try timeline.apply(message, of: record, to: &views)
         try messages.apply(message, of: record, to: &views)
         try senders.apply(message, of: record, to: &views)
@@ -203,7 +203,7 @@ package struct BuiltInProjectors: ProjectorSet {
         guard record.envelope.eventNumber == EnvelopeEvent.messageEdited else {
             return try mentions.apply(record, to: &views)
         }
-        let event = try record.structure(MessageEditedView.self, for: Mentions.name)
+        let event = try record.structure(EncodedMessageEdited.self, for: Mentions.name)
         guard event.mentions.count > 0 else { return }
         let conversation = try record.conversation(for: Mentions.name)
         let entry = try record.need(
@@ -281,7 +281,7 @@ package struct BuiltInProjectors: ProjectorSet {
     }
 }
 
-extension MessageSentView {
+extension EncodedMessageSent {
     /// Whether a message has more than its text, so that other views than those of every message
     /// may need it.
     fileprivate var refersToMore: Bool {

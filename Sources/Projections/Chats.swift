@@ -36,7 +36,7 @@ package struct Chats: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.participantAdded:
-            let event = try record.structure(ParticipantAddedView.self, for: Self.name)
+            let event = try record.structure(EncodedParticipantAdded.self, for: Self.name)
             let conversation = try record.conversation(for: Self.name)
             let user = try record.need(event.user, for: Self.name)
             var row = try self.row(of: user, conversation, in: views) ?? ChatRow()
@@ -50,13 +50,13 @@ package struct Chats: Projector {
             row.marker = max(row.marker, event.messageNumber)
             put(row, of: user, conversation, in: &views)
         case EnvelopeEvent.participantLeft:
-            let event = try record.structure(ParticipantLeftView.self, for: Self.name)
+            let event = try record.structure(EncodedParticipantLeft.self, for: Self.name)
             try end(event.user, .left, record, &views)
         case EnvelopeEvent.participantRemoved:
-            let event = try record.structure(ParticipantRemovedView.self, for: Self.name)
+            let event = try record.structure(EncodedParticipantRemoved.self, for: Self.name)
             try end(event.user, .removed, record, &views)
         case EnvelopeEvent.readUpTo:
-            let event = try record.structure(ReadUpToView.self, for: Self.name)
+            let event = try record.structure(EncodedReadUpTo.self, for: Self.name)
             let number = event.messageNumber
             try changeOwn(record, &views) { row in
                 row.marker = max(row.marker, number)
@@ -75,49 +75,49 @@ package struct Chats: Projector {
         let position = record.position
         switch record.envelope.eventNumber {
         case EnvelopeEvent.markedUnread:
-            let event = try record.structure(MarkedUnreadView.self, for: Self.name)
+            let event = try record.structure(EncodedMarkedUnread.self, for: Self.name)
             let number = event.messageNumber
             try change(event.conversation, record, &views) { row in
                 row.marker = number
                 row.movedBack = position
             }
         case EnvelopeEvent.muted:
-            let event = try record.structure(MutedView.self, for: Self.name)
+            let event = try record.structure(EncodedMuted.self, for: Self.name)
             let until = event.until
             try change(event.conversation, record, &views) { row in
                 row.isMuted = true
                 row.mutedUntil = until.map(Timestamp.init(microseconds:))
             }
         case EnvelopeEvent.unmuted:
-            let event = try record.structure(UnmutedView.self, for: Self.name)
+            let event = try record.structure(EncodedUnmuted.self, for: Self.name)
             try change(event.conversation, record, &views) { row in
                 row.isMuted = false
                 row.mutedUntil = nil
             }
         case EnvelopeEvent.notificationsSet:
-            let event = try record.structure(NotificationsSetView.self, for: Self.name)
+            let event = try record.structure(EncodedNotificationsSet.self, for: Self.name)
             let isOff = !event.on
             try change(event.conversation, record, &views) { $0.refusesNotifications = isOff }
         case EnvelopeEvent.pinned:
-            let event = try record.structure(PinnedView.self, for: Self.name)
+            let event = try record.structure(EncodedPinned.self, for: Self.name)
             try change(event.conversation, record, &views) { $0.isPinned = true }
         case EnvelopeEvent.unpinned:
-            let event = try record.structure(UnpinnedView.self, for: Self.name)
+            let event = try record.structure(EncodedUnpinned.self, for: Self.name)
             try change(event.conversation, record, &views) { $0.isPinned = false }
         case EnvelopeEvent.archived:
-            let event = try record.structure(ArchivedView.self, for: Self.name)
+            let event = try record.structure(EncodedArchived.self, for: Self.name)
             try change(event.conversation, record, &views) { $0.isArchived = true }
         case EnvelopeEvent.unarchived:
-            let event = try record.structure(UnarchivedView.self, for: Self.name)
+            let event = try record.structure(EncodedUnarchived.self, for: Self.name)
             try change(event.conversation, record, &views) { $0.isArchived = false }
         case EnvelopeEvent.hidden:
-            let event = try record.structure(HiddenView.self, for: Self.name)
+            let event = try record.structure(EncodedHidden.self, for: Self.name)
             try change(event.conversation, record, &views) { $0.hidden = position }
         case EnvelopeEvent.unhidden:
-            let event = try record.structure(UnhiddenView.self, for: Self.name)
+            let event = try record.structure(EncodedUnhidden.self, for: Self.name)
             try change(event.conversation, record, &views) { $0.hidden = nil }
         case EnvelopeEvent.historyCleared:
-            let event = try record.structure(HistoryClearedView.self, for: Self.name)
+            let event = try record.structure(EncodedHistoryCleared.self, for: Self.name)
             try change(event.conversation, record, &views) { $0.cleared = position }
         default:
             throw record.undeclared(by: Self.name)

@@ -35,7 +35,7 @@ package struct Contexts: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.conversationCreated:
-            let event = try record.structure(ConversationCreatedView.self, for: Self.name)
+            let event = try record.structure(EncodedConversationCreated.self, for: Self.name)
             guard event.kind == .request else { return }
             let conversation = try record.conversation(for: Self.name)
             guard let name = try Self.name(of: event, record, views.log) else { return }
@@ -109,7 +109,7 @@ extension Contexts {
     /// Returns the name of a request's context; nil if the context was erased, or cannot be opened,
     /// which `verify` reports.
     private static func name(
-        of event: borrowing ConversationCreatedView,
+        of event: borrowing EncodedConversationCreated,
         _ record: borrowing StoredRecord,
         _ log: EventLog
     ) throws(ViewsError) -> UniqueID? {

@@ -27,7 +27,7 @@ package struct Conversations: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.conversationCreated:
-            let event = try record.structure(ConversationCreatedView.self, for: Self.name)
+            let event = try record.structure(EncodedConversationCreated.self, for: Self.name)
             let row = ConversationRow(
                 position: record.position,
                 kind: event.kind,

@@ -35,7 +35,7 @@ package struct Details: Projector {
             let isCleared = record.envelope.seal == nil
             for kind in Kind.allCases { try put(kind, isCleared, record, &views) }
         case EnvelopeEvent.detailsChanged:
-            let event = try record.structure(DetailsChangedView.self, for: Self.name)
+            let event = try record.structure(EncodedDetailsChanged.self, for: Self.name)
             guard let number = UInt8(exactly: event.detail.rawValue),
                 let kind = Kind(rawValue: number)
             else { throw record.unfoldable(by: Self.name) }

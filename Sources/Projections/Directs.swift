@@ -23,7 +23,7 @@ package struct Directs: Projector {
         guard record.envelope.eventNumber == EnvelopeEvent.conversationCreated else {
             throw record.undeclared(by: Self.name)
         }
-        let event = try record.structure(ConversationCreatedView.self, for: Self.name)
+        let event = try record.structure(EncodedConversationCreated.self, for: Self.name)
         guard event.kind == .direct else { return }
         let key = Key(
             try record.actor(for: Self.name),

@@ -29,10 +29,10 @@ package struct Edits: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.messageEdited:
-            let event = try record.structure(MessageEditedView.self, for: Self.name)
+            let event = try record.structure(EncodedMessageEdited.self, for: Self.name)
             try put(.edit, event.ordinal, record, &views)
         case EnvelopeEvent.messageAnnotated:
-            let event = try record.structure(MessageAnnotatedView.self, for: Self.name)
+            let event = try record.structure(EncodedMessageAnnotated.self, for: Self.name)
             try put(.annotation, event.ordinal, record, &views)
         default:
             throw record.undeclared(by: Self.name)

@@ -51,13 +51,13 @@ struct ErasedWords {
             switch record.envelope.eventNumber {
             case EnvelopeEvent.messageSent:
                 kind = .message
-                ordinal = try MessageSentView(record.envelope.event).ordinal
+                ordinal = try EncodedMessageSent(record.envelope.event).ordinal
             case EnvelopeEvent.messageEdited:
                 kind = .edit
-                ordinal = try MessageEditedView(record.envelope.event).ordinal
+                ordinal = try EncodedMessageEdited(record.envelope.event).ordinal
             case EnvelopeEvent.messageAnnotated:
                 kind = .annotation
-                ordinal = try MessageAnnotatedView(record.envelope.event).ordinal
+                ordinal = try EncodedMessageAnnotated(record.envelope.event).ordinal
             default:
                 return nil
             }

@@ -12,12 +12,12 @@ extension StoredRecord {
     /// - Throws: `projectorFailed`, which is corruption, because every recorded event must be
     ///   foldable.
     @_lifetime(copy self)
-    func structure<View: WireView & ~Escapable>(
-        _ type: View.Type,
+    func structure<Message: EncodedWireMessage & ~Escapable>(
+        _ type: Message.Type,
         for projector: StaticString
-    ) throws(ViewsError) -> View {
+    ) throws(ViewsError) -> Message {
         do throws(WireError) {
-            return try View(envelope.event)
+            return try Message(envelope.event)
         } catch {
             throw unfoldable(by: projector)
         }

@@ -17,7 +17,7 @@ package struct Forwards: MessageProjector {
     }
 
     package func apply(
-        _ message: borrowing MessageSentView,
+        _ message: borrowing EncodedMessageSent,
         of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {

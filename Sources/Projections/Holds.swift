@@ -37,11 +37,11 @@ package struct Holds: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.holdPlaced:
-            let event = try record.structure(HoldPlacedView.self, for: Self.name)
+            let event = try record.structure(EncodedHoldPlaced.self, for: Self.name)
             let hold = try record.need(event.hold, for: Self.name)
             holds.put(Row(position: record.position), at: HoldKey(hold: hold), in: &views)
         case EnvelopeEvent.holdReleased:
-            let event = try record.structure(HoldReleasedView.self, for: Self.name)
+            let event = try record.structure(EncodedHoldReleased.self, for: Self.name)
             let hold = try record.need(event.hold, for: Self.name)
             var row = try record.need(try self.row(of: hold, in: views), for: Self.name)
             row.released = record.position
@@ -49,7 +49,7 @@ package struct Holds: Projector {
         case EnvelopeEvent.erasureRequested, EnvelopeEvent.userForgotten:
             erasures.put(NoFields(), at: PositionRow(position: record.position), in: &views)
         case EnvelopeEvent.erasureProgress:
-            let event = try record.structure(ErasureProgressView.self, for: Self.name)
+            let event = try record.structure(EncodedErasureProgress.self, for: Self.name)
             let request = Position(event.request)
             let row = ProgressRow(erased: event.erased, pending: event.pending)
             erasings.put(row, at: PositionRow(position: request), in: &views)

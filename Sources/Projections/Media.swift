@@ -32,7 +32,7 @@ package struct Media: MessageProjector {
     }
 
     package func apply(
-        _ message: borrowing MessageSentView,
+        _ message: borrowing EncodedMessageSent,
         of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
@@ -52,19 +52,19 @@ package struct Media: MessageProjector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.messageEdited:
-            let event = try record.structure(MessageEditedView.self, for: Self.name)
+            let event = try record.structure(EncodedMessageEdited.self, for: Self.name)
             let (links, removesPreview) = (UInt64(event.links), event.removesLinkPreview)
             try change(event.ordinal, record, &views) { carried in
                 carried.links = links
                 if removesPreview { carried.linkPreview = nil }
             }
         case EnvelopeEvent.messageAnnotated:
-            let event = try record.structure(MessageAnnotatedView.self, for: Self.name)
+            let event = try record.structure(EncodedMessageAnnotated.self, for: Self.name)
             guard event.hasLinkPreview || event.removesLinkPreview else { return }
             let position = event.hasLinkPreview ? record.position : nil
             try change(event.ordinal, record, &views) { $0.linkPreview = position }
         case EnvelopeEvent.messageDeleted:
-            let event = try record.structure(MessageDeletedView.self, for: Self.name)
+            let event = try record.structure(EncodedMessageDeleted.self, for: Self.name)
             try change(event.ordinal, record, &views) { $0 = CarriedMedia() }
         default:
             throw record.undeclared(by: Self.name)

@@ -44,13 +44,13 @@ package struct MediaDebts: Projector {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.messageSent: try note(record, in: &views)
         case EnvelopeEvent.messageAnnotated:
-            let event = try record.structure(MessageAnnotatedView.self, for: Self.name)
+            let event = try record.structure(EncodedMessageAnnotated.self, for: Self.name)
             if event.hasLinkPreview { try note(record, in: &views) }
         case EnvelopeEvent.conversationCreated, EnvelopeEvent.detailsChanged,
             EnvelopeEvent.profileSet:
             try note(record, in: &views)
         case EnvelopeEvent.mediaOwed:
-            let event = try record.structure(MediaOwedView.self, for: Self.name)
+            let event = try record.structure(EncodedMediaOwed.self, for: Self.name)
             let row = DebtRow(count: event.count, since: record.recorded)
             if try Self.isErased(record, views.log) { return }
             debts.put(row, at: PositionRow(position: record.position), in: &views)
@@ -213,7 +213,7 @@ extension MediaDebts {
             case EnvelopeEvent.conversationCreated:
                 urls = [try ConversationContent(decoding: content.bytes).photo].compactMap(\.self)
             case EnvelopeEvent.detailsChanged:
-                let changed = try DetailsChangedView(record.envelope.event)
+                let changed = try EncodedDetailsChanged(record.envelope.event)
                 if changed.detail == .photo {
                     urls = [try DetailsContent(decoding: content.bytes).text]
                 }

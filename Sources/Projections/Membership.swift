@@ -37,7 +37,7 @@ package struct Membership: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.participantAdded:
-            let event = try record.structure(ParticipantAddedView.self, for: Self.name)
+            let event = try record.structure(EncodedParticipantAdded.self, for: Self.name)
             try add(
                 try record.need(event.user, for: Self.name),
                 role: event.role,
@@ -52,17 +52,17 @@ package struct Membership: Projector {
                 &views
             )
         case EnvelopeEvent.participantLeft:
-            let event = try record.structure(ParticipantLeftView.self, for: Self.name)
+            let event = try record.structure(EncodedParticipantLeft.self, for: Self.name)
             try end(try record.need(event.user, for: Self.name), record, &views)
         case EnvelopeEvent.participantRemoved:
-            let event = try record.structure(ParticipantRemovedView.self, for: Self.name)
+            let event = try record.structure(EncodedParticipantRemoved.self, for: Self.name)
             try end(try record.need(event.user, for: Self.name), record, &views)
         case EnvelopeEvent.roleChanged:
-            let event = try record.structure(RoleChangedView.self, for: Self.name)
+            let event = try record.structure(EncodedRoleChanged.self, for: Self.name)
             let role = event.role
             try change(event.user, record, &views) { $0.role = role }
         case EnvelopeEvent.ownershipPassed:
-            let event = try record.structure(OwnershipPassedView.self, for: Self.name)
+            let event = try record.structure(EncodedOwnershipPassed.self, for: Self.name)
             let owner = event.from ?? record.envelope.actor
             let role: Role = event.formerRole == .admin ? .admin : .member
             // The flags that a creator has go with the ownership.
@@ -72,7 +72,7 @@ package struct Membership: Projector {
             }
             try change(event.user, record, &views) { $0.role = .creator }
         case EnvelopeEvent.permissionsChanged:
-            let event = try record.structure(PermissionsChangedView.self, for: Self.name)
+            let event = try record.structure(EncodedPermissionsChanged.self, for: Self.name)
             let permissions = Permissions(
                 canAdd: event.canAdd,
                 canRemove: event.canRemove,

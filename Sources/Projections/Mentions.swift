@@ -32,7 +32,7 @@ package struct Mentions: MessageProjector {
     }
 
     package func apply(
-        _ message: borrowing MessageSentView,
+        _ message: borrowing EncodedMessageSent,
         of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
@@ -51,7 +51,7 @@ package struct Mentions: MessageProjector {
         messageAt position: Position,
         in views: inout ViewsWriter
     ) throws(ViewsError) {
-        let event = try record.structure(MessageEditedView.self, for: Self.name)
+        let event = try record.structure(EncodedMessageEdited.self, for: Self.name)
         let place = Place(
             position: position,
             conversation: try record.conversation(for: Self.name),

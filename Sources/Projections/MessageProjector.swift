@@ -9,7 +9,7 @@ package import Views
 package protocol MessageProjector: Projector {
     /// Folds a sent message.
     func apply(
-        _ message: borrowing MessageSentView,
+        _ message: borrowing EncodedMessageSent,
         of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError)
@@ -30,7 +30,7 @@ extension MessageProjector {
             try applyOther(record, to: &views)
             return
         }
-        let message = try record.structure(MessageSentView.self, for: Self.name)
+        let message = try record.structure(EncodedMessageSent.self, for: Self.name)
         try apply(message, of: record, to: &views)
     }
 

@@ -21,7 +21,7 @@ package struct Messages: MessageProjector {
     }
 
     package func apply(
-        _ message: borrowing MessageSentView,
+        _ message: borrowing EncodedMessageSent,
         of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {

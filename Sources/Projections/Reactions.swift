@@ -46,13 +46,13 @@ package struct Reactions: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.reactionSet:
-            let event = try record.structure(ReactionSetView.self, for: Self.name)
+            let event = try record.structure(EncodedReactionSet.self, for: Self.name)
             if event.replacedUTF8.byteCount > 0 {
                 try end(try key(event.replaced, at: event.ordinal, record), record, &views)
             }
             try begin(try key(event.reaction, at: event.ordinal, record), record, &views)
         case EnvelopeEvent.reactionRemoved:
-            let event = try record.structure(ReactionRemovedView.self, for: Self.name)
+            let event = try record.structure(EncodedReactionRemoved.self, for: Self.name)
             try end(try key(event.reaction, at: event.ordinal, record), record, &views)
         default:
             throw record.undeclared(by: Self.name)

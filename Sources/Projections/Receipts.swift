@@ -32,11 +32,11 @@ package struct Receipts: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.deliveredUpTo:
-            let event = try record.structure(DeliveredUpToView.self, for: Self.name)
+            let event = try record.structure(EncodedDeliveredUpTo.self, for: Self.name)
             let ordinal = event.ordinal
             try move(record, &views) { $0.delivered = max($0.delivered, ordinal) }
         case EnvelopeEvent.readUpTo:
-            let event = try record.structure(ReadUpToView.self, for: Self.name)
+            let event = try record.structure(EncodedReadUpTo.self, for: Self.name)
             let (ordinal, isSilent) = (event.ordinal, event.silent)
             try move(record, &views) { marks in
                 marks.delivered = max(marks.delivered, ordinal)

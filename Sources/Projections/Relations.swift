@@ -35,16 +35,16 @@ package struct Relations: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.contactAdded:
-            let event = try record.structure(ContactAddedView.self, for: Self.name)
+            let event = try record.structure(EncodedContactAdded.self, for: Self.name)
             try put(.contact, event.user, record, &views)
         case EnvelopeEvent.blocked:
-            let event = try record.structure(BlockedView.self, for: Self.name)
+            let event = try record.structure(EncodedBlocked.self, for: Self.name)
             try put(.blocked, event.user, record, &views)
         case EnvelopeEvent.contactRemoved:
-            let event = try record.structure(ContactRemovedView.self, for: Self.name)
+            let event = try record.structure(EncodedContactRemoved.self, for: Self.name)
             try remove(.contact, event.user, record, &views)
         case EnvelopeEvent.unblocked:
-            let event = try record.structure(UnblockedView.self, for: Self.name)
+            let event = try record.structure(EncodedUnblocked.self, for: Self.name)
             try remove(.blocked, event.user, record, &views)
         default:
             throw record.undeclared(by: Self.name)

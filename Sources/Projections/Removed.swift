@@ -30,7 +30,7 @@ package struct Removed: Projector {
         guard record.envelope.eventNumber == EnvelopeEvent.messageDeleted else {
             throw record.undeclared(by: Self.name)
         }
-        let event = try record.structure(MessageDeletedView.self, for: Self.name)
+        let event = try record.structure(EncodedMessageDeleted.self, for: Self.name)
         let conversation = try record.conversation(for: Self.name)
         let sender = try record.need(event.sender, for: Self.name)
         try remove(event.messageNumber, of: sender, in: conversation, views: &views)

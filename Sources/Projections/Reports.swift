@@ -42,7 +42,7 @@ package struct Reports: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.reported:
-            let event = try record.structure(ReportedView.self, for: Self.name)
+            let event = try record.structure(EncodedReported.self, for: Self.name)
             let report = ReportKey(report: try record.need(event.report, for: Self.name))
             let row = Row(position: record.position, user: event.user)
             reports.put(row, at: report, in: &views)
@@ -52,7 +52,7 @@ package struct Reports: Projector {
                 }
             }
         case EnvelopeEvent.reportResolved:
-            let event = try record.structure(ReportResolvedView.self, for: Self.name)
+            let event = try record.structure(EncodedReportResolved.self, for: Self.name)
             let report = ReportKey(report: try record.need(event.report, for: Self.name))
             var row = try record.need(try reports.row(at: report, in: views), for: Self.name)
             let before = row.status

@@ -35,7 +35,7 @@ package struct Senders: MessageProjector {
     }
 
     package func apply(
-        _ message: borrowing MessageSentView,
+        _ message: borrowing EncodedMessageSent,
         of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {

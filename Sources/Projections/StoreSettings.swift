@@ -37,7 +37,7 @@ package struct StoreSettings: Projector {
             let row = ConfigurationRow(configuration)
             configurations.put(row, at: ConfigurationKey(), in: &views)
         case EnvelopeEvent.retentionSet:
-            let event = try record.structure(RetentionSetView.self, for: Self.name)
+            let event = try record.structure(EncodedRetentionSet.self, for: Self.name)
             let row = RetentionRow(
                 minimumDays: event.minimumDays ?? 0,
                 maximumDays: event.maximumDays ?? 0

@@ -16,21 +16,21 @@ struct SystemEntry {
         let found: (id: UniqueID?, ordinal: UInt64)
         switch record.envelope.eventNumber {
         case EnvelopeEvent.conversationCreated:
-            let event = try record.structure(ConversationCreatedView.self, for: projector)
+            let event = try record.structure(EncodedConversationCreated.self, for: projector)
             guard event.entry != nil else { return nil }
             found = (event.entry, 1)
         case EnvelopeEvent.participantAdded:
-            let event = try record.structure(ParticipantAddedView.self, for: projector)
+            let event = try record.structure(EncodedParticipantAdded.self, for: projector)
             guard event.entry != nil else { return nil }
             found = (event.entry, event.ordinal)
         case EnvelopeEvent.detailsChanged:
-            let event = try record.structure(DetailsChangedView.self, for: projector)
+            let event = try record.structure(EncodedDetailsChanged.self, for: projector)
             found = (event.entry, event.ordinal)
         case EnvelopeEvent.participantLeft:
-            let event = try record.structure(ParticipantLeftView.self, for: projector)
+            let event = try record.structure(EncodedParticipantLeft.self, for: projector)
             found = (event.entry, event.ordinal)
         case EnvelopeEvent.participantRemoved:
-            let event = try record.structure(ParticipantRemovedView.self, for: projector)
+            let event = try record.structure(EncodedParticipantRemoved.self, for: projector)
             found = (event.entry, event.ordinal)
         default:
             throw record.undeclared(by: projector)

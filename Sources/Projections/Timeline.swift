@@ -34,7 +34,7 @@ package struct Timeline: MessageProjector {
     }
 
     package func apply(
-        _ message: borrowing MessageSentView,
+        _ message: borrowing EncodedMessageSent,
         of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
@@ -53,7 +53,7 @@ package struct Timeline: MessageProjector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.messageEdited:
-            let event = try record.structure(MessageEditedView.self, for: Self.name)
+            let event = try record.structure(EncodedMessageEdited.self, for: Self.name)
             let removesPreview = event.removesLinkPreview
             try change(event.ordinal, of: record, in: &views) { entry in
                 entry.content = record.position
@@ -61,7 +61,7 @@ package struct Timeline: MessageProjector {
                 if removesPreview { entry.linkPreview = record.position }
             }
         case EnvelopeEvent.messageDeleted:
-            let event = try record.structure(MessageDeletedView.self, for: Self.name)
+            let event = try record.structure(EncodedMessageDeleted.self, for: Self.name)
             try change(event.ordinal, of: record, in: &views) { $0.deleted = record.position }
             try remove(
                 event.messageNumber,
@@ -70,7 +70,7 @@ package struct Timeline: MessageProjector {
                 in: &views
             )
         case EnvelopeEvent.messageAnnotated:
-            let event = try record.structure(MessageAnnotatedView.self, for: Self.name)
+            let event = try record.structure(EncodedMessageAnnotated.self, for: Self.name)
             let changesPreview = event.hasLinkPreview || event.removesLinkPreview
             let hasPriority = event.priority != nil
             try change(event.ordinal, of: record, in: &views) { entry in
@@ -78,7 +78,7 @@ package struct Timeline: MessageProjector {
                 if hasPriority { entry.priority = record.position }
             }
         case EnvelopeEvent.conversationCreated:
-            let event = try record.structure(ConversationCreatedView.self, for: Self.name)
+            let event = try record.structure(EncodedConversationCreated.self, for: Self.name)
             let head = TimelineHead(
                 createdAt: record.sent,
                 kind: event.kind,

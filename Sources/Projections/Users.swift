@@ -45,7 +45,7 @@ package struct Users: Projector {
         case EnvelopeEvent.warned:
             try judge(record, &views) { $0.warnings += 1 }
         case EnvelopeEvent.suspended:
-            let until = try record.structure(SuspendedView.self, for: Self.name).until
+            let until = try record.structure(EncodedSuspended.self, for: Self.name).until
             try judge(record, &views) { row in
                 row.standing = .suspended(until: until.map(Timestamp.init(microseconds:)))
             }
@@ -54,10 +54,10 @@ package struct Users: Projector {
         case EnvelopeEvent.reinstated:
             try judge(record, &views) { $0.standing = .good }
         case EnvelopeEvent.moderatorAppointed:
-            let event = try record.structure(ModeratorAppointedView.self, for: Self.name)
+            let event = try record.structure(EncodedModeratorAppointed.self, for: Self.name)
             try appoint(try record.need(event.user, for: Self.name), at: record.position, &views)
         case EnvelopeEvent.moderatorDismissed:
-            let event = try record.structure(ModeratorDismissedView.self, for: Self.name)
+            let event = try record.structure(EncodedModeratorDismissed.self, for: Self.name)
             try appoint(try record.need(event.user, for: Self.name), at: nil, &views)
         default:
             throw record.undeclared(by: Self.name)

@@ -173,13 +173,13 @@ struct EventLines: ~Copyable {
         guard choice.scope.user != nil else { return false }
         switch record.envelope.eventNumber {
         case EnvelopeEvent.messageSent:
-            let sent = try MessageSentView(record.envelope.event)
+            let sent = try EncodedMessageSent(record.envelope.event)
             if let origin = sent.forwardedFrom, !ownMessages.contains(origin) { return true }
             if let message = sent.message { ownMessages.insert(message) }
             return false
         case EnvelopeEvent.messageAnnotated:
             // The preview of a link quotes the page that another person's text names.
-            let annotated = try MessageAnnotatedView(record.envelope.event)
+            let annotated = try EncodedMessageAnnotated(record.envelope.event)
             guard annotated.hasLinkPreview, let message = annotated.message else { return false }
             return !ownMessages.contains(message)
         default: return false
@@ -192,9 +192,9 @@ struct EventLines: ~Copyable {
         let event = record.envelope.event
         let message =
             switch record.envelope.eventNumber {
-            case EnvelopeEvent.messageSent: try MessageSentView(event).message
-            case EnvelopeEvent.messageEdited: try MessageEditedView(event).message
-            case EnvelopeEvent.messageAnnotated: try MessageAnnotatedView(event).message
+            case EnvelopeEvent.messageSent: try EncodedMessageSent(event).message
+            case EnvelopeEvent.messageEdited: try EncodedMessageEdited(event).message
+            case EnvelopeEvent.messageAnnotated: try EncodedMessageAnnotated(event).message
             default: nil as UniqueID?
             }
         return message.map { choice.deleted.contains($0) } ?? false

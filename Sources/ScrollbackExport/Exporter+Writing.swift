@@ -243,7 +243,7 @@ extension Exporter {
                 (record) throws(LogError) in
                 guard record.envelope.eventNumber == EnvelopeEvent.messageDeleted else { return }
                 do throws(WireError) {
-                    if let id = try MessageDeletedView(record.envelope.event).message {
+                    if let id = try EncodedMessageDeleted(record.envelope.event).message {
                         deleted.insert(id)
                     }
                 } catch {

@@ -58,7 +58,7 @@ struct GivenJournal {
     /// A sum vouches for the bytes of a line, not for what they say.
     private static func isReadable(_ event: JournalEvent) -> Bool {
         do {
-            let envelope = try EnvelopeView(event.envelope.span.bytes)
+            let envelope = try EncodedEnvelope(event.envelope.span.bytes)
             let known = try Event(
                 number: envelope.eventNumber,
                 structure: envelope.event,

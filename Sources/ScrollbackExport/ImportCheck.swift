@@ -69,7 +69,7 @@ struct ImportCheck {
         guard leaf == line.leaf else { throw fault("says something else than its envelope") }
         let fault: ImportError?
         do throws(WireError) {
-            fault = try check(line, EnvelopeView(line.envelope.span.bytes), leaf)
+            fault = try check(line, EncodedEnvelope(line.envelope.span.bytes), leaf)
         } catch {
             fault = self.fault("is no event")
         }
@@ -89,7 +89,7 @@ struct ImportCheck {
 
     private mutating func check(
         _ line: ImportLine,
-        _ envelope: borrowing EnvelopeView,
+        _ envelope: borrowing EncodedEnvelope,
         _ leaf: Digest
     ) throws(WireError) -> ImportError? {
         guard envelope.schema <= EventLog.reader else { return Self.newer }
@@ -135,7 +135,7 @@ struct ImportCheck {
     }
 
     /// Whether these schemas know every field of the envelope: copied, it has the same bytes.
-    private static func isWhole(_ envelope: borrowing EnvelopeView) throws(WireError) -> Bool {
+    private static func isWhole(_ envelope: borrowing EncodedEnvelope) throws(WireError) -> Bool {
         var writer = WireWriter()
         try Envelope(envelope)
             .encode(into: &writer, event: envelope.eventNumber, body: envelope.event)
@@ -145,7 +145,7 @@ struct ImportCheck {
 
     private mutating func checkContent(
         _ line: ImportLine,
-        _ envelope: borrowing EnvelopeView
+        _ envelope: borrowing EncodedEnvelope
     ) -> ImportError? {
         switch (envelope.seal, line.content) {
         case (nil, nil): contents.append(.none)

@@ -218,9 +218,9 @@ struct Importer {
 
     private func append(_ line: ImportLine, to copy: inout LogImport) throws(LogError) {
         let changed = LogError.changedSource(path: eventsPath)
-        let envelope: EnvelopeView
+        let envelope: EncodedEnvelope
         do throws(WireError) {
-            envelope = try EnvelopeView(line.envelope.span.bytes)
+            envelope = try EncodedEnvelope(line.envelope.span.bytes)
         } catch {
             throw changed
         }

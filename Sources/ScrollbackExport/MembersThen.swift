@@ -45,7 +45,7 @@ struct MembersThen {
         let event = record.envelope.event
         switch record.envelope.eventNumber {
         case EnvelopeEvent.participantAdded:
-            let added = try ParticipantAddedView(event)
+            let added = try EncodedParticipantAdded(event)
             guard let user = added.user else { return }
             let member = Member(conversation: record.stream.id, user: user)
             present[member] = memberships.count
@@ -60,15 +60,15 @@ struct MembersThen {
                 )
             )
         case EnvelopeEvent.participantLeft:
-            end(try ParticipantLeftView(event).user, record, removedBy: nil)
+            end(try EncodedParticipantLeft(event).user, record, removedBy: nil)
         case EnvelopeEvent.participantRemoved:
-            let user = try ParticipantRemovedView(event).user
+            let user = try EncodedParticipantRemoved(event).user
             end(user, record, removedBy: record.envelope.actor)
         case EnvelopeEvent.roleChanged:
-            let changed = try RoleChangedView(event)
+            let changed = try EncodedRoleChanged(event)
             set(changed.role, of: changed.user, record)
         case EnvelopeEvent.ownershipPassed:
-            let passed = try OwnershipPassedView(event)
+            let passed = try EncodedOwnershipPassed(event)
             let former = passed.formerRole == .unspecified ? .member : passed.formerRole
             set(former, of: passed.from ?? record.envelope.actor, record)
             set(.creator, of: passed.user, record)

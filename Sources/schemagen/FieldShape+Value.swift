@@ -42,31 +42,34 @@ extension FieldShape {
         text.line("\(access) var \(name): \(ownedType)")
     }
 
-    /// Writes what copies the field out of a view.
+    /// Writes what copies the field out of an encoded message.
     func writeCopy(_ text: inout SwiftText) {
         let copy: String
         switch form {
         case .scalar, .enumeration, .text, .value:
-            copy = "view.\(name)"
+            copy = "encoded.\(name)"
         case .bytes(optional: false):
-            copy = "view.bytes.array(view.\(place))"
+            copy = "encoded.bytes.array(encoded.\(place))"
         case .bytes(optional: true), .message(_, isOpaque: true):
-            copy = "view.\(place).isPresent ? view.bytes.array(view.\(place)) : nil"
+            return writeCopyIfPresent("encoded.bytes.array(encoded.\(place))", &text)
         case .message(let type, isOpaque: false):
-            text.line("\(name) =")
-            text.inside { text in
-                text.line("view.\(place).isPresent")
-                text.line("? try \(type)(decoding: view.\(plainName)Bytes) : nil")
-            }
-            return
+            return writeCopyIfPresent("try \(type)(decoding: encoded.\(plainName)Bytes)", &text)
         case .repeatedScalar, .repeatedText, .repeatedBytes, .repeatedValue:
-            copy = "try view.\(name).array()"
+            copy = "try encoded.\(name).array()"
         case .repeatedMessage(let type, isOpaque: false):
-            copy = "try view.\(name).array(of: \(type).self)"
+            copy = "try encoded.\(name).array(of: \(type).self)"
         case .repeatedMessage(_, isOpaque: true):
-            copy = "try RepeatedBytes(view.\(place), in: view.bytes).array()"
+            copy = "try RepeatedBytes(encoded.\(place), in: encoded.bytes).array()"
         }
         text.line("\(name) = \(copy)")
+    }
+
+    private func writeCopyIfPresent(_ copy: String, _ text: inout SwiftText) {
+        text.line("\(name) =")
+        text.inside { text in
+            text.line("encoded.\(place).isPresent")
+            text.line("? \(copy) : nil")
+        }
     }
 
     /// Writes what encodes the field.

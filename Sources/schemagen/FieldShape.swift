@@ -95,7 +95,7 @@ struct FieldShape {
         return number << 3 | wireType
     }
 
-    /// Whether the view finds the value instead of storing it.
+    /// Whether an encoded message finds the value instead of storing it.
     var isComputed: Bool {
         switch form {
         case .scalar, .enumeration: false

@@ -7,8 +7,8 @@ package enum PublicTypes {
 
     /// Returns the access level of the values and enumerations of a proto file.
     ///
-    /// Events are public; the frame around them and the tests' sampler are not, and views of bytes
-    /// never are.
+    /// Events are public; the frame around them and the tests' sampler are not, and encoded
+    /// messages never are.
     static func access(in file: SchemaFile) -> String {
         file.name == "record" || OutputFolder.isForTests(file) ? "package" : "public"
     }

@@ -2,7 +2,7 @@
 package enum SchemaRules {
     /// Names that the generated code uses itself.
     private static let takenNames: Set<String> = [
-        "body", "bytes", "decoding", "number", "reader", "tag", "validate", "value", "view",
+        "body", "bytes", "decoding", "encoded", "number", "reader", "tag", "validate", "value",
         "writer",
     ]
 
@@ -149,7 +149,7 @@ package enum SchemaRules {
             var names = file.enumerations.map { ($0.swiftName, $0.fullName) }
             for message in file.messages {
                 names.append((message.swiftName, message.fullName))
-                names.append((message.swiftName + "View", message.fullName))
+                names.append(("Encoded" + message.swiftName, message.fullName))
                 for oneof in message.oneofs {
                     let numbers = message.swiftName + SwiftNames.type(oneof.name)
                     names.append((numbers, message.fullName))

@@ -47,14 +47,16 @@ extension SwiftWriter {
             text.line("}")
         }
         text.gap()
-        text.document("Copies a view, without the fields that these schemas do not know.")
-        let view = "\(message.swiftName)View"
-        text.block("package init(_ view: borrowing \(view)) throws(WireError)") { text in
+        text.document(
+            "Copies an encoded message, without the fields that these schemas do not know."
+        )
+        let encoded = "Encoded\(message.swiftName)"
+        text.block("package init(_ encoded: borrowing \(encoded)) throws(WireError)") { text in
             for shape in shapes { shape.writeCopy(&text) }
         }
         text.gap()
         text.block("package init(decoding bytes: RawSpan) throws(WireError)") { text in
-            text.line("try self.init(\(view)(bytes))")
+            text.line("try self.init(\(encoded)(bytes))")
         }
     }
 

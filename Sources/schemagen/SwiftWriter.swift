@@ -14,7 +14,7 @@ package struct SwiftWriter {
         var body = SwiftText()
         for message in file.messages {
             let shapes = try message.fields.map { try FieldShape($0, in: schema) }
-            writeView(message, shapes, &body)
+            writeEncoded(message, shapes, &body)
             writeValue(message, shapes, &body)
             if let oneof = message.oneofs.first { writeNumbers(oneof, of: message, &body) }
         }

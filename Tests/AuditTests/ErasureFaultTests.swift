@@ -19,7 +19,7 @@ import Wire
         let raw = try log.raw
         let row = try raw.value(RawLog.recordKey(position))
         var kept = WireWriter()
-        kept.write(try RecordView(row.span.bytes).envelopeBytes, field: 1)
+        kept.write(try EncodedRecord(row.span.bytes).envelopeBytes, field: 1)
         try raw.put(RawLog.recordKey(position), withChecksum(kept.bytes.array))
     }
 

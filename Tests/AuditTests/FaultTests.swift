@@ -81,7 +81,7 @@ import Wire
             let raw = try log.raw
             let row = try raw.value(RawLog.recordKey(300))
             var longer = WireWriter()
-            longer.write(try RecordView(row.span.bytes).envelopeBytes, field: 1)
+            longer.write(try EncodedRecord(row.span.bytes).envelopeBytes, field: 1)
             longer.write([UInt8](repeating: 1, count: (1 << 20) + 1), field: 2)
             try raw.put(RawLog.recordKey(300), withChecksum(longer.bytes.array))
         }

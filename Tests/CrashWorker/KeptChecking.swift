@@ -90,7 +90,7 @@ enum KeptChecking {
     /// Whether an opening carries the line's event out.
     private static func isRepeated(_ event: JournalEvent) -> Bool {
         do {
-            let envelope = try EnvelopeView(event.envelope.span.bytes)
+            let envelope = try EncodedEnvelope(event.envelope.span.bytes)
             return [
                 EnvelopeEvent.contentErased, EnvelopeEvent.erasureRequested,
                 EnvelopeEvent.holdPlaced, EnvelopeEvent.holdReleased,

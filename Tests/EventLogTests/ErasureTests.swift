@@ -76,9 +76,9 @@ import Wire
         try log(erased(PositionRange(first: 7, count: 1)), in: store)
         _ = try store.open()
         let after = try RawLog(store.directory).value(key)
-        let record = try RecordView(after.span.bytes)
+        let record = try EncodedRecord(after.span.bytes)
         #expect(record.sealed.byteCount == 0)
-        let old = try RecordView(before.span.bytes)
+        let old = try EncodedRecord(before.span.bytes)
         #expect(record.envelopeBytes.array == old.envelopeBytes.array)
         #expect(after == withChecksum(Array(after.dropLast(5))))
     }
@@ -111,7 +111,7 @@ import Wire
         let raw = try RawLog(store.directory)
         for position: UInt64 in 7...9 {
             let row = try raw.value(RawLog.recordKey(position))
-            #expect(try RecordView(row.span.bytes).sealed.byteCount == 0)
+            #expect(try EncodedRecord(row.span.bytes).sealed.byteCount == 0)
         }
         #expect(try raw.keys().contains { $0[0] == 0x04 } == false)
     }
@@ -124,7 +124,7 @@ import Wire
         for position: UInt64 in 2...1_025 {
             let row = try raw.value(RawLog.recordKey(position))
             var kept = WireWriter()
-            kept.write(try RecordView(row.span.bytes).envelopeBytes, field: 1)
+            kept.write(try EncodedRecord(row.span.bytes).envelopeBytes, field: 1)
             try raw.put(RawLog.recordKey(position), withChecksum(kept.bytes.array))
         }
         _ = consume raw

@@ -73,8 +73,8 @@ package struct RawLog {
         _ change: (inout Envelope) -> Void = { _ in }
     ) throws {
         let row = try value(Self.recordKey(position))
-        let record = try RecordView(row.span.bytes)
-        let view = try EnvelopeView(record.envelopeBytes)
+        let record = try EncodedRecord(row.span.bytes)
+        let view = try EncodedEnvelope(record.envelopeBytes)
         var envelope = try Envelope(view)
         change(&envelope)
         var inner = WireWriter()

@@ -6,7 +6,7 @@ import Wire
 
 @Suite struct `The golden events are read as they are written down` {
     @Test func `a message that was sent`() throws {
-        let envelope = try EnvelopeView(Golden.named("envelope_message_sent").bytes.span.bytes)
+        let envelope = try EncodedEnvelope(Golden.named("envelope_message_sent").bytes.span.bytes)
         #expect(envelope.streamKind == .conversation)
         #expect(envelope.stream == Self.id(from: 0x10))
         #expect(envelope.actor == Self.id(from: 0xA0))
@@ -38,7 +38,7 @@ import Wire
     }
 
     @Test func `content that was erased`() throws {
-        let envelope = try EnvelopeView(Golden.named("envelope_content_erased").bytes.span.bytes)
+        let envelope = try EncodedEnvelope(Golden.named("envelope_content_erased").bytes.span.bytes)
         #expect(envelope.streamKind == .store)
         #expect(envelope.stream == nil)
         #expect(envelope.actor == nil)
@@ -53,7 +53,7 @@ import Wire
     }
 
     @Test func `a profile, of which the envelope says nothing`() throws {
-        let envelope = try EnvelopeView(Golden.named("envelope_profile_set").bytes.span.bytes)
+        let envelope = try EncodedEnvelope(Golden.named("envelope_profile_set").bytes.span.bytes)
         #expect(envelope.streamKind == .user)
         #expect(envelope.event.byteCount == 0)
         let event = try Event(
@@ -65,7 +65,9 @@ import Wire
     }
 
     @Test func `a member who was added`() throws {
-        let envelope = try EnvelopeView(Golden.named("envelope_participant_added").bytes.span.bytes)
+        let envelope = try EncodedEnvelope(
+            Golden.named("envelope_participant_added").bytes.span.bytes
+        )
         #expect(envelope.command == nil)
         let added = try ParticipantAdded(decoding: envelope.event)
         let expected = ParticipantAdded(
@@ -81,7 +83,7 @@ import Wire
     }
 
     @Test func `a suspension and its end`() throws {
-        let envelope = try EnvelopeView(Golden.named("envelope_suspended").bytes.span.bytes)
+        let envelope = try EncodedEnvelope(Golden.named("envelope_suspended").bytes.span.bytes)
         #expect(envelope.eventNumber == EnvelopeEvent.suspended)
         let suspended = try Suspended(decoding: envelope.event)
         #expect(suspended.report == Self.id(from: 0x10))

@@ -18,15 +18,15 @@ import Wire
         let span = golden.bytes.span.bytes
         switch golden.message {
         case "scrollback.v1.Record":
-            let view = try RecordView(span)
-            try view.validate()
-            let record = try Record(view)
+            let encoded = try EncodedRecord(span)
+            try encoded.validate()
+            let record = try Record(encoded)
             #expect(written { record.encode(into: &$0) } == golden.bytes)
         case "scrollback.v1.Envelope":
-            let view = try EnvelopeView(span)
-            let envelope = try Envelope(view)
+            let encoded = try EncodedEnvelope(span)
+            let envelope = try Envelope(encoded)
             let again = written {
-                envelope.encode(into: &$0, event: view.eventNumber, body: view.event)
+                envelope.encode(into: &$0, event: encoded.eventNumber, body: encoded.event)
             }
             #expect(again == golden.bytes)
         default:
@@ -103,10 +103,10 @@ import Wire
 @Suite struct `The golden values are read as they are written down` {
     @Test func `the first record of a log`() throws {
         let golden = try Golden.named("record_log_created")
-        let record = try RecordView(golden.bytes.span.bytes)
+        let record = try EncodedRecord(golden.bytes.span.bytes)
         #expect(record.crc32c == 2_385_760_090)
         #expect(record.sealed.byteCount == 48)
-        let envelope = try EnvelopeView(record.envelopeBytes)
+        let envelope = try EncodedEnvelope(record.envelopeBytes)
         #expect(envelope.schema == 1)
         #expect(envelope.recorded == 1_760_000_000_000_000)
         #expect(envelope.sent == nil)
@@ -167,7 +167,7 @@ import Wire
 
     @Test func `an import's time at the very start of 1970 is a time`() throws {
         let golden = try Golden.named("envelope_sent_in_1970_without_event")
-        let envelope = try EnvelopeView(golden.bytes.span.bytes)
+        let envelope = try EncodedEnvelope(golden.bytes.span.bytes)
         #expect(envelope.sent == 0)
         #expect(envelope.eventNumber == 0)
         #expect(envelope.event.byteCount == 0)
@@ -175,7 +175,7 @@ import Wire
 
     @Test func `an actor is absent and a digest of zeros is present`() throws {
         let golden = try Golden.named("envelope_without_actor")
-        let envelope = try EnvelopeView(golden.bytes.span.bytes)
+        let envelope = try EncodedEnvelope(golden.bytes.span.bytes)
         #expect(envelope.actor == nil)
         #expect(envelope.previous == Self.digest { _ in 0 })
         #expect(envelope.recorded == -1)
@@ -184,7 +184,7 @@ import Wire
 
     @Test func `a kind of stream from later schemas keeps its number`() throws {
         let golden = try Golden.named("envelope_unknown_stream_kind")
-        let envelope = try EnvelopeView(golden.bytes.span.bytes)
+        let envelope = try EncodedEnvelope(golden.bytes.span.bytes)
         #expect(envelope.streamKind == .unrecognized(99))
     }
 
@@ -196,7 +196,9 @@ import Wire
         #expect(before.envelope == after.envelope)
         #expect(before.sealed.count == 300)
         #expect(after.sealed.isEmpty)
-        #expect(try EnvelopeView(RecordView(erased.bytes.span.bytes).envelopeBytes).seal != nil)
+        #expect(
+            try EncodedEnvelope(EncodedRecord(erased.bytes.span.bytes).envelopeBytes).seal != nil
+        )
     }
 
     private static func id(from start: UInt8) -> UniqueID {

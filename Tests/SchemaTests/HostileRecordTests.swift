@@ -20,14 +20,14 @@ import Wire
         }
     }
 
-    @Test func `fields that nobody knows stay in the bytes of a view`() throws {
+    @Test func `fields that nobody knows stay in the bytes of a message`() throws {
         let known = try Golden.named("record_log_created").bytes
         let bytes = known + written { $0.write("later", field: 7) }
-        let view = try RecordView(bytes.span.bytes)
-        try view.validate()
-        #expect(view.crc32c == 2_385_760_090)
-        #expect(view.bytes.byteCount == bytes.count)
-        let record = try Record(view)
+        let encoded = try EncodedRecord(bytes.span.bytes)
+        try encoded.validate()
+        #expect(encoded.crc32c == 2_385_760_090)
+        #expect(encoded.bytes.byteCount == bytes.count)
+        let record = try Record(encoded)
         #expect(written { record.encode(into: &$0) } == known)
     }
 
@@ -40,9 +40,9 @@ import Wire
                 body: body.span.bytes
             )
         }
-        let view = try EnvelopeView(bytes.span.bytes)
-        #expect(view.eventNumber == 4000)
-        #expect(view.event.withUnsafeBytes { Array($0) } == body)
+        let encoded = try EncodedEnvelope(bytes.span.bytes)
+        #expect(encoded.eventNumber == 4000)
+        #expect(encoded.event.withUnsafeBytes { Array($0) } == body)
     }
 
     private func survive(_ bytes: [UInt8]) {
@@ -53,11 +53,11 @@ import Wire
             Issue.record("\(bytes) is written again as \(again)")
         }
         guard let envelope = record.envelope,
-            let view = try? EnvelopeView(envelope.span.bytes),
-            let value = try? Envelope(view)
+            let encoded = try? EncodedEnvelope(envelope.span.bytes),
+            let value = try? Envelope(encoded)
         else { return }
         let inner = written {
-            value.encode(into: &$0, event: view.eventNumber, body: view.event)
+            value.encode(into: &$0, event: encoded.eventNumber, body: encoded.event)
         }
         if inner.count == envelope.count && inner != envelope {
             Issue.record("\(envelope) is written again as \(inner)")

@@ -97,8 +97,8 @@ import Testing
     }
 
     @Test func `names that meet in Swift are refused`() {
-        let view = Schema.of([.of("Foo", []), .of("FooView", [])])
-        #expect(refusal { try SchemaRules.check(view) }?.contains("FooView in Swift") == true)
+        let clash = Schema.of([.of("Foo", []), .of("EncodedFoo", [])])
+        #expect(refusal { try SchemaRules.check(clash) }?.contains("EncodedFoo in Swift") == true)
         let alias = Schema.of([], [.of("Color", [("COLOR_RED", 0), ("COLOR_ROUGE", 0)])])
         #expect(refusal { try SchemaRules.check(alias) }?.contains("two names") == true)
         let cases = Schema.of([], [.of("Color", [("COLOR_RED", 0), ("RED", 1)])])

@@ -81,10 +81,10 @@ import Wire
         check(Sampler.self, bytes)
         check(Point.self, bytes)
         check(Holder.self, bytes)
-        if let view = try? CarrierView(bytes.span.bytes) {
+        if let inBytes = try? EncodedCarrier(bytes.span.bytes) {
             let again = written { writer in
-                guard let carrier = try? Carrier(view) else { return }
-                carrier.encode(into: &writer, load: view.loadNumber, body: view.load)
+                guard let carrier = try? Carrier(inBytes) else { return }
+                carrier.encode(into: &writer, load: inBytes.loadNumber, body: inBytes.load)
             }
             if again.count == bytes.count { #expect(again == bytes) }
         }

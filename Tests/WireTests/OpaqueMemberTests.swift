@@ -16,17 +16,17 @@ import Wire
         }
         #expect(bytes == encodedBefore)
         #expect(bytes == (try golden("carrier_point")))
-        let view = try CarrierView(bytes.span.bytes)
-        #expect(view.id == 7)
-        #expect(view.loadNumber == CarrierLoad.point)
-        #expect(try Point(decoding: view.load) == point)
+        let carrier = try EncodedCarrier(bytes.span.bytes)
+        #expect(carrier.id == 7)
+        #expect(carrier.loadNumber == CarrierLoad.point)
+        #expect(try Point(decoding: carrier.load) == point)
     }
 
     @Test func `a container without a member says zero`() throws {
         let bytes = written { Carrier(id: 7).encode(into: &$0, load: 0, body: RawSpan()) }
-        let view = try CarrierView(bytes.span.bytes)
-        #expect(view.loadNumber == 0)
-        #expect(view.load.byteCount == 0)
+        let carrier = try EncodedCarrier(bytes.span.bytes)
+        #expect(carrier.loadNumber == 0)
+        #expect(carrier.load.byteCount == 0)
     }
 
     @Test(arguments: [10, 11, 12, 13, WireTag.maximumNumber] as [UInt32])
@@ -35,19 +35,19 @@ import Wire
         let bytes = written {
             Carrier(id: 7).encode(into: &$0, load: number, body: body.span.bytes)
         }
-        let view = try CarrierView(bytes.span.bytes)
-        #expect(view.loadNumber == number)
-        #expect(view.load.withUnsafeBytes { Array($0) } == body)
+        let carrier = try EncodedCarrier(bytes.span.bytes)
+        #expect(carrier.loadNumber == number)
+        #expect(carrier.load.withUnsafeBytes { Array($0) } == body)
     }
 
     @Test func `an unknown field below the smallest member is no member`() throws {
         let bytes = written { $0.write("x", field: 9) }
-        #expect(try CarrierView(bytes.span.bytes).loadNumber == 0)
+        #expect(try EncodedCarrier(bytes.span.bytes).loadNumber == 0)
     }
 
     @Test func `an unknown field that is not length-delimited is no member`() throws {
         let bytes = written { $0.write(bool: true, field: 11) }
-        #expect(try CarrierView(bytes.span.bytes).loadNumber == 0)
+        #expect(try EncodedCarrier(bytes.span.bytes).loadNumber == 0)
     }
 
     @Test func `two members are refused, known or not`() {
@@ -57,19 +57,19 @@ import Wire
                 writer.write("", field: second)
             }
             #expect(throws: WireError.secondMember(field: second, at: 2)) {
-                _ = try CarrierView(bytes.span.bytes)
+                _ = try EncodedCarrier(bytes.span.bytes)
             }
         }
         let twice: [UInt8] = [0x52, 0, 0x52, 0]
         #expect(throws: WireError.fieldRepeated(field: 10, at: 2)) {
-            _ = try CarrierView(twice.span.bytes)
+            _ = try EncodedCarrier(twice.span.bytes)
         }
     }
 
     @Test func `a known member of another wire type is refused`() {
         let bytes: [UInt8] = [0x50, 1]
         #expect(throws: WireError.wrongWireType(field: 10, at: 0)) {
-            _ = try CarrierView(bytes.span.bytes)
+            _ = try EncodedCarrier(bytes.span.bytes)
         }
     }
 
@@ -78,6 +78,6 @@ import Wire
         let holder = try Holder(decoding: bytes.span.bytes)
         #expect(encoded(holder) == bytes)
         #expect(holder.carriers.count == 2)
-        #expect(try HolderView(bytes.span.bytes).carrier?.loadNumber == CarrierLoad.label)
+        #expect(try EncodedHolder(bytes.span.bytes).carrier?.loadNumber == CarrierLoad.label)
     }
 }

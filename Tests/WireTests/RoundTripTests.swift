@@ -13,28 +13,28 @@ import Wire
             let decoded = try Sampler(decoding: bytes.span.bytes)
             #expect(decoded == sampler)
             #expect(encoded(decoded) == bytes)
-            try SamplerView(bytes.span.bytes).validate()
+            try EncodedSampler(bytes.span.bytes).validate()
         }
     }
 
-    @Test func `a view reads what the value holds`() throws {
+    @Test func `an encoded message reads what the value holds`() throws {
         var generator = SplitMix64(seed: 5)
         for _ in 0..<200 {
             let sampler = Sampler.random(using: &generator)
             let bytes = encoded(sampler)
-            let view = try SamplerView(bytes.span.bytes)
-            #expect(view.uint32 == sampler.uint32)
-            #expect(view.text == sampler.text)
-            #expect(view.textUTF8.byteCount == sampler.text.utf8.count)
-            #expect(view.userID == sampler.userID)
-            #expect(view.root == sampler.root)
-            #expect(view.maybeText == sampler.maybeText)
-            let isPresent = view.maybeBlob != nil
+            let inBytes = try EncodedSampler(bytes.span.bytes)
+            #expect(inBytes.uint32 == sampler.uint32)
+            #expect(inBytes.text == sampler.text)
+            #expect(inBytes.textUTF8.byteCount == sampler.text.utf8.count)
+            #expect(inBytes.userID == sampler.userID)
+            #expect(inBytes.root == sampler.root)
+            #expect(inBytes.maybeText == sampler.maybeText)
+            let isPresent = inBytes.maybeBlob != nil
             #expect(isPresent == (sampler.maybeBlob != nil))
-            #expect(view.userIDs.count == sampler.userIDs.count)
-            #expect(view.uint32s.count == sampler.uint32s.count)
+            #expect(inBytes.userIDs.count == sampler.userIDs.count)
+            #expect(inBytes.uint32s.count == sampler.uint32s.count)
 
-            var points = view.points
+            var points = inBytes.points
             var index = 0
             while let point = try points.next() {
                 #expect(point.x == sampler.points[index].x)
@@ -54,15 +54,15 @@ import Wire
         for bits in [UInt64(1) << 63, Double.nan.bitPattern, 0x7FF4_0000_0000_0001] {
             let bytes = encoded(Sampler(double: Double(bitPattern: bits)))
             #expect(bytes.count == 9)
-            #expect(try SamplerView(bytes.span.bytes).double.bitPattern == bits)
+            #expect(try EncodedSampler(bytes.span.bytes).double.bitPattern == bits)
         }
     }
 
     @Test func `a number that an enumeration does not know stays a number`() throws {
         let bytes = encoded(Sampler(color: Color(rawValue: 99)))
-        let view = try SamplerView(bytes.span.bytes)
-        #expect(view.color == .unrecognized(99))
-        #expect(view.color.rawValue == 99)
+        let inBytes = try EncodedSampler(bytes.span.bytes)
+        #expect(inBytes.color == .unrecognized(99))
+        #expect(inBytes.color.rawValue == 99)
         #expect(Color(rawValue: -7) == .deepBlue)
     }
 }
@@ -78,11 +78,11 @@ import Wire
             writer.write("word", field: 1000)
             writer.write(bool: true, field: 2000)
         }
-        let view = try SamplerView(bytes.span.bytes)
-        #expect(view.uint32 == 5)
-        #expect(view.default == "word")
-        #expect(view.bytes.byteCount == bytes.count)
-        let known = try Sampler(view)
+        let inBytes = try EncodedSampler(bytes.span.bytes)
+        #expect(inBytes.uint32 == 5)
+        #expect(inBytes.default == "word")
+        #expect(inBytes.bytes.byteCount == bytes.count)
+        let known = try Sampler(inBytes)
         #expect(encoded(known) == encoded(Sampler(uint32: 5, default: "word")))
     }
 

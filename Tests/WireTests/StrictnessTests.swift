@@ -75,17 +75,17 @@ import Wire
 
     @Test func `a fault within a message is found when the message is asked for`() throws {
         let bytes: [UInt8] = [0x92, 1, 2, 0x08, 0]
-        let view = try SamplerView(bytes.span.bytes)
-        #expect(throws: WireError.defaultValueWritten(field: 1, at: 0)) { _ = try view.point?.x }
-        #expect(throws: WireError.defaultValueWritten(field: 1, at: 0)) { try view.validate() }
+        let sampler = try EncodedSampler(bytes.span.bytes)
+        #expect(throws: WireError.defaultValueWritten(field: 1, at: 0)) { _ = try sampler.point?.x }
+        #expect(throws: WireError.defaultValueWritten(field: 1, at: 0)) { try sampler.validate() }
     }
 
     @Test func `a fault in the last of many messages is found by validating`() throws {
         let bytes: [UInt8] = [0xC2, 2, 0, 0xC2, 2, 4, 0x1A, 2, 0x0A, 0]
-        let view = try SamplerView(bytes.span.bytes)
-        #expect(view.points.count == 2)
-        #expect(throws: WireError.defaultValueWritten(field: 1, at: 0)) { try view.validate() }
-        #expect(throws: WireError.defaultValueWritten(field: 1, at: 0)) { _ = try Sampler(view) }
+        let sampler = try EncodedSampler(bytes.span.bytes)
+        #expect(sampler.points.count == 2)
+        #expect(throws: WireError.defaultValueWritten(field: 1, at: 0)) { try sampler.validate() }
+        #expect(throws: WireError.defaultValueWritten(field: 1, at: 0)) { _ = try Sampler(sampler) }
     }
 
     @Test func `every error says where and nothing of what`() {

@@ -24,13 +24,13 @@ enum Keeping {
             }
         case EnvelopeEvent.holdPlaced:
             do throws(WireError) {
-                self = Hold(try HoldPlacedView(event)).map { .placed($0) } ?? Self.nameless
+                self = Hold(try EncodedHoldPlaced(event)).map { .placed($0) } ?? Self.nameless
             } catch {
                 self = .faulty(.record, "it is no hold (\(error))")
             }
         case EnvelopeEvent.holdReleased:
             do throws(WireError) {
-                self = try HoldReleasedView(event).hold.map { .released($0) } ?? Self.nameless
+                self = try EncodedHoldReleased(event).hold.map { .released($0) } ?? Self.nameless
             } catch {
                 self = .faulty(.record, "it is no release of a hold (\(error))")
             }
@@ -56,13 +56,13 @@ struct Hold: BitwiseCopyable {
     private let until: Int64?
 
     /// Reads a hold; nil if it has no id to release it by.
-    init?(_ view: borrowing HoldPlacedView) {
-        guard let id = view.hold else { return nil }
+    init?(_ placed: borrowing EncodedHoldPlaced) {
+        guard let id = placed.hold else { return nil }
         self.id = id
-        conversation = view.conversation
-        user = view.user
-        from = view.from
-        until = view.until
+        conversation = placed.conversation
+        user = placed.user
+        from = placed.from
+        until = placed.until
     }
 
     /// Whether it covers the content of an event.

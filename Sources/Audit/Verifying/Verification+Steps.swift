@@ -176,8 +176,8 @@ extension Verification {
 
     private static func created(_ event: RawSpan) -> (UniqueID, UInt64)? {
         do throws(WireError) {
-            let view = try LogCreatedView(event)
-            return view.logID.map { ($0, view.epoch) }
+            let created = try EncodedLogCreated(event)
+            return created.logID.map { ($0, created.epoch) }
         } catch {
             return nil
         }

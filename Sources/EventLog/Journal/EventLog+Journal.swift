@@ -107,7 +107,7 @@ extension JournalEvent {
     ) throws(LogError) -> [ClosedRange<UInt64>] {
         let event: RawSpan
         do throws(WireError) {
-            event = try EnvelopeView(envelope).event
+            event = try EncodedEnvelope(envelope).event
         } catch {
             throw .damagedRecord(position, .frame(error))
         }

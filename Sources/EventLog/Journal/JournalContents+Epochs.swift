@@ -38,12 +38,12 @@ extension JournalContents {
 extension JournalEvent {
     /// The number of the event's type; nil if it cannot be read.
     package var type: UInt32? {
-        try? EnvelopeView(envelope.span.bytes).eventNumber
+        try? EncodedEnvelope(envelope.span.bytes).eventNumber
     }
 
     /// Returns the decoded event; nil if it cannot be read.
     package func decoded<Body: WireMessage>(as body: Body.Type) -> Body? {
-        try? Body(decoding: EnvelopeView(envelope.span.bytes).event)
+        try? Body(decoding: EncodedEnvelope(envelope.span.bytes).event)
     }
 
     /// Whether it says that the store was opened without its journal.

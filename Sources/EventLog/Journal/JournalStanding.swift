@@ -191,7 +191,7 @@ extension JournalEvent {
     /// The leaf hash of the first event of those that repeat each other.
     package func origin() throws(LogError) -> Digest {
         do throws(WireError) {
-            return try EnvelopeView(envelope.span.bytes).repeats ?? leaf
+            return try EncodedEnvelope(envelope.span.bytes).repeats ?? leaf
         } catch {
             throw .damagedRecord(position, .frame(error))
         }

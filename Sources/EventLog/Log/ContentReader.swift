@@ -70,7 +70,7 @@ package struct ContentReader: ~Copyable {
     package mutating func content(
         of record: borrowing StoredRecord,
         keeps: Bool = false,
-        gist: (borrowing EventView, borrowing Content) -> EventGist = { _, _ in .nothing }
+        gist: (borrowing EncodedEvent, borrowing Content) -> EventGist = { _, _ in .nothing }
     ) throws(LogError) -> Content {
         let state = try open(record)
         if keeps, state == .present { _ = try keep(record, gist) }
@@ -84,9 +84,9 @@ package struct ContentReader: ~Copyable {
     /// Caches a record with its opened content, and returns its gist.
     private mutating func keep(
         _ record: borrowing StoredRecord,
-        _ gist: (borrowing EventView, borrowing Content) -> EventGist
+        _ gist: (borrowing EncodedEvent, borrowing Content) -> EventGist
     ) throws(LogError) -> EventGist {
-        let noted = gist(EventView(record), Content(.present, sealer.result))
+        let noted = gist(EncodedEvent(record), Content(.present, sealer.result))
         let entry = OpenedEntry(record, sealer.result, noted)
         try opened.keep(entry, record.envelopeBytes, sealer.result)
         return noted
@@ -98,7 +98,7 @@ package struct ContentReader: ~Copyable {
     /// - Throws: `damagedRecord` with `seal` if the content does not match its seal.
     package mutating func openedGist(
         of record: borrowing StoredRecord,
-        _ gist: (borrowing EventView, borrowing Content) -> EventGist
+        _ gist: (borrowing EncodedEvent, borrowing Content) -> EventGist
     ) throws(LogError) -> KeptGist {
         guard try open(record) == .present else { return .absent }
         let noted = try keep(record, gist)

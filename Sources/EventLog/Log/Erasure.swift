@@ -36,16 +36,16 @@ package struct Erasure: Sendable {
     @_lifetime(copy body)
     private static func ranges(
         of body: RawSpan
-    ) throws(ErasureFault) -> RepeatedMessages<PositionRangeView> {
+    ) throws(ErasureFault) -> RepeatedMessages<EncodedPositionRange> {
         do throws(WireError) {
-            return try ContentErasedView(body).ranges
+            return try EncodedContentErased(body).ranges
         } catch {
             throw .malformed(error)
         }
     }
 }
 
-extension EnvelopeView {
+extension EncodedEnvelope {
     /// Returns the positions that the event erases; none unless it is an erasure.
     package func erasedPositions(
         at position: Position
@@ -85,12 +85,12 @@ extension ErasureFault: CustomStringConvertible {
     }
 }
 
-extension RepeatedMessages where View == PositionRangeView {
+extension RepeatedMessages where Encoded == EncodedPositionRange {
     @_lifetime(self: copy self)
     fileprivate mutating func nextRange() throws(ErasureFault) -> (first: UInt64, count: UInt64)? {
         do throws(WireError) {
-            guard let view = try next() else { return nil }
-            return (view.first, view.count)
+            guard let range = try next() else { return nil }
+            return (range.first, range.count)
         } catch {
             throw .malformed(error)
         }

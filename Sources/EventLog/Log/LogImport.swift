@@ -31,7 +31,7 @@ package struct LogImport: ~Copyable {
     ///
     /// - Throws: `damagedRecord` if it does not continue its stream.
     package mutating func append(
-        _ envelope: borrowing EnvelopeView,
+        _ envelope: borrowing EncodedEnvelope,
         of stream: StreamID,
         content: RawSpan,
         isErased: Bool

@@ -226,7 +226,7 @@ package struct LogWriter: ~Copyable {
     ///
     /// - Precondition: the stream's head is known, and the other log is sound.
     mutating func append(
-        _ imported: borrowing EnvelopeView,
+        _ imported: borrowing EncodedEnvelope,
         of stream: StreamID,
         content: RawSpan,
         isErased: Bool

@@ -16,7 +16,7 @@ package struct StoredRecord: ~Escapable {
     package let stream: StreamID
     /// The whole record.
     package let bytes: RawSpan
-    package let envelope: EnvelopeView
+    package let envelope: EncodedEnvelope
     /// The encrypted content; empty if there is none or it was erased.
     package let sealed: RawSpan
 
@@ -46,12 +46,12 @@ package struct StoredRecord: ~Escapable {
     @_lifetime(copy bytes)
     init(at position: Position, trusting bytes: RawSpan) throws(LogError) {
         let hasChecksum: Bool
-        let envelope: EnvelopeView
+        let envelope: EncodedEnvelope
         let sealed: RawSpan
         do throws(WireError) {
-            let record = try RecordView(bytes)
+            let record = try EncodedRecord(bytes)
             hasChecksum = record.crc32c != nil
-            envelope = try EnvelopeView(record.envelopeBytes)
+            envelope = try EncodedEnvelope(record.envelopeBytes)
             sealed = record.sealed
         } catch {
             throw .damagedRecord(position, .frame(error))

@@ -18,9 +18,9 @@ extension Environment {
         let newest = try status().lastTransactionID
         do throws(LMDBError) {
             return try withoutActuallyEscaping(goOn) { (goOn) throws(LMDBError) in
-                try withView { (view) throws(PageFault) in
-                    try view.withPages { (file) throws(PageFault) in
-                        try PageCheck.all(file, view.meta) { goOn(self.isOutdated(newest)) }
+                try withSnapshot { (snapshot) throws(PageFault) in
+                    try snapshot.withPages { (file) throws(PageFault) in
+                        try PageCheck.all(file, snapshot.meta) { goOn(self.isOutdated(newest)) }
                     }
                 }
             }
@@ -39,9 +39,9 @@ extension Environment {
 
     /// Checks the list of free pages, which a writer walks at its first commit.
     package func checkFreePages() throws(LMDBError) {
-        try withView { (view) throws(PageFault) in
-            try view.withPages { (file) throws(PageFault) in
-                try PageCheck.freePages(file, view.meta)
+        try withSnapshot { (snapshot) throws(PageFault) in
+            try snapshot.withPages { (file) throws(PageFault) in
+                try PageCheck.freePages(file, snapshot.meta)
             }
         }
     }
@@ -60,10 +60,10 @@ extension Environment {
         trustsBranches: Bool = false
     ) throws(LMDBError) {
         let range = TreeWalk.Range(lower: lower, upper: upper, isWithNeighbours: neighbours)
-        try withView { (view) throws(PageFault) in
-            let known = trustsBranches ? view.map.knownBranches : nil
-            try view.withPages { (file) throws(PageFault) in
-                try PageCheck.ways(to: range, file, view.meta, known: known)
+        try withSnapshot { (snapshot) throws(PageFault) in
+            let known = trustsBranches ? snapshot.map.knownBranches : nil
+            try snapshot.withPages { (file) throws(PageFault) in
+                try PageCheck.ways(to: range, file, snapshot.meta, known: known)
             }
         }
     }
@@ -71,8 +71,8 @@ extension Environment {
     /// Lends the pages of the newest state that readers can see; they stay unchanged meanwhile.
     ///
     /// - Throws: `system` with `EAGAIN` if both meta pages are sound, and of other states.
-    private func withView<Result>(
-        _ body: (PageView) throws(PageFault) -> Result
+    private func withSnapshot<Result>(
+        _ body: (PageSnapshot) throws(PageFault) -> Result
     ) throws(LMDBError) -> Result {
         let reader = try beginReading()
         var refusal = LMDBError.system(errno: EAGAIN)
@@ -82,19 +82,19 @@ extension Environment {
                 usleep(Self.metaPause)
                 try reader.renew()
             }
-            let view: PageView?
+            let snapshot: PageSnapshot?
             do throws(LMDBError) {
-                view = try pageView(of: reader.transactionID)
+                snapshot = try pageSnapshot(of: reader.transactionID)
             } catch .damagedPage(let fault) {
                 refusal = .damagedPage(fault)
                 continue
             }
-            guard let view else {
+            guard let snapshot else {
                 refusal = .system(errno: EAGAIN)
                 continue
             }
             do throws(PageFault) {
-                return try body(view)
+                return try body(snapshot)
             } catch {
                 throw .damagedPage(error)
             }
@@ -106,7 +106,7 @@ extension Environment {
     /// more.
     ///
     /// - Throws: `damagedPage` for the meta pages.
-    func pageView(of transaction: UInt64) throws(LMDBError) -> PageView? {
+    func pageSnapshot(of transaction: UInt64) throws(LMDBError) -> PageSnapshot? {
         let map = try pageMap()
         let meta: MetaPage?
         do throws(PageFault) {
@@ -119,7 +119,7 @@ extension Environment {
         guard let meta else { return nil }
         // Only a state that reaches further than the known length costs a call of the system.
         let isKnown = meta.byteCount ?? .max <= map.knownLength
-        return PageView(map: isKnown ? map : try newPageMap(), meta: meta)
+        return PageSnapshot(map: isKnown ? map : try newPageMap(), meta: meta)
     }
 
     static let metaAttempts = 50

@@ -3,7 +3,7 @@
 public import Wire
 
 /// One `ContentErased` as it lies in its bytes, checked and not copied.
-package struct ContentErasedView: WireView, ~Escapable {
+package struct EncodedContentErased: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -29,10 +29,10 @@ package struct ContentErasedView: WireView, ~Escapable {
     }
 
     /// Where these events lie, ascending and apart from each other.
-    package var ranges: RepeatedMessages<PositionRangeView> {
+    package var ranges: RepeatedMessages<EncodedPositionRange> {
         @_lifetime(copy self)
         get {
-            RepeatedMessages<PositionRangeView>(rangesRun, in: bytes)
+            RepeatedMessages<EncodedPositionRange>(rangesRun, in: bytes)
         }
     }
 
@@ -52,13 +52,13 @@ public struct ContentErased: WireMessage {
         self.ranges = ranges
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ContentErasedView) throws(WireError) {
-        ranges = try view.ranges.array(of: PositionRange.self)
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedContentErased) throws(WireError) {
+        ranges = try encoded.ranges.array(of: PositionRange.self)
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ContentErasedView(bytes))
+        try self.init(EncodedContentErased(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -67,7 +67,7 @@ public struct ContentErased: WireMessage {
 }
 
 /// One `PositionRange` as it lies in its bytes, checked and not copied.
-package struct PositionRangeView: WireView, ~Escapable {
+package struct EncodedPositionRange: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -119,14 +119,14 @@ public struct PositionRange: WireMessage {
         self.count = count
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing PositionRangeView) throws(WireError) {
-        first = view.first
-        count = view.count
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedPositionRange) throws(WireError) {
+        first = encoded.first
+        count = encoded.count
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(PositionRangeView(bytes))
+        try self.init(EncodedPositionRange(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -136,7 +136,7 @@ public struct PositionRange: WireMessage {
 }
 
 /// One `HoldPlaced` as it lies in its bytes, checked and not copied.
-package struct HoldPlacedView: WireView, ~Escapable {
+package struct EncodedHoldPlaced: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -228,17 +228,17 @@ public struct HoldPlaced: WireMessage {
         self.until = until
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing HoldPlacedView) throws(WireError) {
-        hold = view.hold
-        conversation = view.conversation
-        user = view.user
-        from = view.from
-        until = view.until
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedHoldPlaced) throws(WireError) {
+        hold = encoded.hold
+        conversation = encoded.conversation
+        user = encoded.user
+        from = encoded.from
+        until = encoded.until
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(HoldPlacedView(bytes))
+        try self.init(EncodedHoldPlaced(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -251,7 +251,7 @@ public struct HoldPlaced: WireMessage {
 }
 
 /// One `HoldContent` as it lies in its bytes, checked and not copied.
-package struct HoldContentView: WireView, ~Escapable {
+package struct EncodedHoldContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -304,13 +304,13 @@ public struct HoldContent: WireMessage {
         self.matter = matter
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing HoldContentView) throws(WireError) {
-        matter = view.matter
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedHoldContent) throws(WireError) {
+        matter = encoded.matter
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(HoldContentView(bytes))
+        try self.init(EncodedHoldContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -319,7 +319,7 @@ public struct HoldContent: WireMessage {
 }
 
 /// One `HoldReleased` as it lies in its bytes, checked and not copied.
-package struct HoldReleasedView: WireView, ~Escapable {
+package struct EncodedHoldReleased: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -365,13 +365,13 @@ public struct HoldReleased: WireMessage {
         self.hold = hold
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing HoldReleasedView) throws(WireError) {
-        hold = view.hold
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedHoldReleased) throws(WireError) {
+        hold = encoded.hold
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(HoldReleasedView(bytes))
+        try self.init(EncodedHoldReleased(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -380,7 +380,7 @@ public struct HoldReleased: WireMessage {
 }
 
 /// One `KeyCopyBegun` as it lies in its bytes, checked and not copied.
-package struct KeyCopyBegunView: WireView, ~Escapable {
+package struct EncodedKeyCopyBegun: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -447,14 +447,14 @@ public struct KeyCopyBegun: WireMessage {
         self.label = label
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing KeyCopyBegunView) throws(WireError) {
-        place = view.place
-        label = view.label
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedKeyCopyBegun) throws(WireError) {
+        place = encoded.place
+        label = encoded.label
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(KeyCopyBegunView(bytes))
+        try self.init(EncodedKeyCopyBegun(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -464,7 +464,7 @@ public struct KeyCopyBegun: WireMessage {
 }
 
 /// One `KeyCopyDone` as it lies in its bytes, checked and not copied.
-package struct KeyCopyDoneView: WireView, ~Escapable {
+package struct EncodedKeyCopyDone: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -530,15 +530,15 @@ public struct KeyCopyDone: WireMessage {
         self.version = version
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing KeyCopyDoneView) throws(WireError) {
-        place = view.place
-        upTo = view.upTo
-        version = view.version
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedKeyCopyDone) throws(WireError) {
+        place = encoded.place
+        upTo = encoded.upTo
+        version = encoded.version
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(KeyCopyDoneView(bytes))
+        try self.init(EncodedKeyCopyDone(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -549,7 +549,7 @@ public struct KeyCopyDone: WireMessage {
 }
 
 /// One `KeyCopyGone` as it lies in its bytes, checked and not copied.
-package struct KeyCopyGoneView: WireView, ~Escapable {
+package struct EncodedKeyCopyGone: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -593,13 +593,13 @@ public struct KeyCopyGone: WireMessage {
         self.place = place
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing KeyCopyGoneView) throws(WireError) {
-        place = view.place
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedKeyCopyGone) throws(WireError) {
+        place = encoded.place
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(KeyCopyGoneView(bytes))
+        try self.init(EncodedKeyCopyGone(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

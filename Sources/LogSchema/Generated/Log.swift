@@ -4,7 +4,7 @@ public import Merkle
 public import Wire
 
 /// One `LogCreated` as it lies in its bytes, checked and not copied.
-package struct LogCreatedView: WireView, ~Escapable {
+package struct EncodedLogCreated: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -44,11 +44,11 @@ package struct LogCreatedView: WireView, ~Escapable {
     }
 
     /// The log that it continues, whose events follow this one at their positions.
-    package var imported: ImportedLogView? {
+    package var imported: EncodedImportedLog? {
         @_lifetime(copy self)
         get throws(WireError) {
             guard importedRange.isPresent else { return nil }
-            return try ImportedLogView(bytes.slice(importedRange))
+            return try EncodedImportedLog(bytes.slice(importedRange))
         }
     }
 
@@ -88,17 +88,17 @@ public struct LogCreated: WireMessage {
         self.imported = imported
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing LogCreatedView) throws(WireError) {
-        logID = view.logID
-        epoch = view.epoch
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedLogCreated) throws(WireError) {
+        logID = encoded.logID
+        epoch = encoded.epoch
         imported =
-            view.importedRange.isPresent
-            ? try ImportedLog(decoding: view.importedBytes) : nil
+            encoded.importedRange.isPresent
+            ? try ImportedLog(decoding: encoded.importedBytes) : nil
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(LogCreatedView(bytes))
+        try self.init(EncodedLogCreated(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -109,7 +109,7 @@ public struct LogCreated: WireMessage {
 }
 
 /// One `ImportedLog` as it lies in its bytes, checked and not copied.
-package struct ImportedLogView: WireView, ~Escapable {
+package struct EncodedImportedLog: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -199,17 +199,17 @@ public struct ImportedLog: WireMessage {
         self.withoutJournal = withoutJournal
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ImportedLogView) throws(WireError) {
-        logID = view.logID
-        events = view.events
-        root = view.root
-        epoch = view.epoch
-        withoutJournal = view.withoutJournal
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedImportedLog) throws(WireError) {
+        logID = encoded.logID
+        events = encoded.events
+        root = encoded.root
+        epoch = encoded.epoch
+        withoutJournal = encoded.withoutJournal
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ImportedLogView(bytes))
+        try self.init(EncodedImportedLog(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -222,7 +222,7 @@ public struct ImportedLog: WireMessage {
 }
 
 /// One `LogRestored` as it lies in its bytes, checked and not copied.
-package struct LogRestoredView: WireView, ~Escapable {
+package struct EncodedLogRestored: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -284,10 +284,10 @@ package struct LogRestoredView: WireView, ~Escapable {
     }
 
     /// The epochs before it, oldest first.
-    package var earlier: RepeatedMessages<EarlierEpochView> {
+    package var earlier: RepeatedMessages<EncodedEarlierEpoch> {
         @_lifetime(copy self)
         get {
-            RepeatedMessages<EarlierEpochView>(earlierRun, in: bytes)
+            RepeatedMessages<EncodedEarlierEpoch>(earlierRun, in: bytes)
         }
     }
 
@@ -347,19 +347,19 @@ public struct LogRestored: WireMessage {
         self.drill = drill
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing LogRestoredView) throws(WireError) {
-        epoch = view.epoch
-        earlier = try view.earlier.array(of: EarlierEpoch.self)
-        erasures = view.erasures
-        journalLines = view.journalLines
-        journalSum = view.journalSum
-        withoutJournal = view.withoutJournal
-        drill = view.drill
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedLogRestored) throws(WireError) {
+        epoch = encoded.epoch
+        earlier = try encoded.earlier.array(of: EarlierEpoch.self)
+        erasures = encoded.erasures
+        journalLines = encoded.journalLines
+        journalSum = encoded.journalSum
+        withoutJournal = encoded.withoutJournal
+        drill = encoded.drill
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(LogRestoredView(bytes))
+        try self.init(EncodedLogRestored(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -374,7 +374,7 @@ public struct LogRestored: WireMessage {
 }
 
 /// One `JournalBegun` as it lies in its bytes, checked and not copied.
-package struct JournalBegunView: WireView, ~Escapable {
+package struct EncodedJournalBegun: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -415,13 +415,13 @@ public struct JournalBegun: WireMessage {
         self.setAside = setAside
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing JournalBegunView) throws(WireError) {
-        setAside = view.setAside
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedJournalBegun) throws(WireError) {
+        setAside = encoded.setAside
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(JournalBegunView(bytes))
+        try self.init(EncodedJournalBegun(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -430,7 +430,7 @@ public struct JournalBegun: WireMessage {
 }
 
 /// One `EarlierEpoch` as it lies in its bytes, checked and not copied.
-package struct EarlierEpochView: WireView, ~Escapable {
+package struct EncodedEarlierEpoch: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -493,15 +493,15 @@ public struct EarlierEpoch: WireMessage {
         self.committed = committed
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing EarlierEpochView) throws(WireError) {
-        epoch = view.epoch
-        fork = view.fork
-        committed = view.committed
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedEarlierEpoch) throws(WireError) {
+        epoch = encoded.epoch
+        fork = encoded.fork
+        committed = encoded.committed
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(EarlierEpochView(bytes))
+        try self.init(EncodedEarlierEpoch(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

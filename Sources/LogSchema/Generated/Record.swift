@@ -4,7 +4,7 @@ package import Merkle
 package import Wire
 
 /// One `Record` as it lies in its bytes, checked and not copied.
-package struct RecordView: WireView, ~Escapable {
+package struct EncodedRecord: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -39,11 +39,11 @@ package struct RecordView: WireView, ~Escapable {
     }
 
     /// Kept for ever and hashed exactly as these bytes stand; never encoded again.
-    package var envelope: EnvelopeView? {
+    package var envelope: EncodedEnvelope? {
         @_lifetime(copy self)
         get throws(WireError) {
             guard envelopeRange.isPresent else { return nil }
-            return try EnvelopeView(bytes.slice(envelopeRange))
+            return try EncodedEnvelope(bytes.slice(envelopeRange))
         }
     }
 
@@ -95,15 +95,17 @@ package struct Record: WireMessage {
         self.crc32c = crc32c
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing RecordView) throws(WireError) {
-        envelope = view.envelopeRange.isPresent ? view.bytes.array(view.envelopeRange) : nil
-        sealed = view.bytes.array(view.sealedRange)
-        crc32c = view.crc32c
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedRecord) throws(WireError) {
+        envelope =
+            encoded.envelopeRange.isPresent
+            ? encoded.bytes.array(encoded.envelopeRange) : nil
+        sealed = encoded.bytes.array(encoded.sealedRange)
+        crc32c = encoded.crc32c
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(RecordView(bytes))
+        try self.init(EncodedRecord(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -114,7 +116,7 @@ package struct Record: WireMessage {
 }
 
 /// One `Envelope` as it lies in its bytes, checked and not copied.
-package struct EnvelopeView: WireView, ~Escapable {
+package struct EncodedEnvelope: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -355,27 +357,27 @@ package struct Envelope: Sendable, Hashable {
         self.repeats = repeats
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing EnvelopeView) throws(WireError) {
-        schema = view.schema
-        recorded = view.recorded
-        sent = view.sent
-        streamKind = view.streamKind
-        stream = view.stream
-        version = view.version
-        actor = view.actor
-        command = view.command
-        previous = view.previous
-        seal = view.seal
-        commandKind = view.commandKind
-        commandMember = view.commandMember
-        commandMembers = view.commandMembers
-        commandBatch = view.commandBatch
-        repeats = view.repeats
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedEnvelope) throws(WireError) {
+        schema = encoded.schema
+        recorded = encoded.recorded
+        sent = encoded.sent
+        streamKind = encoded.streamKind
+        stream = encoded.stream
+        version = encoded.version
+        actor = encoded.actor
+        command = encoded.command
+        previous = encoded.previous
+        seal = encoded.seal
+        commandKind = encoded.commandKind
+        commandMember = encoded.commandMember
+        commandMembers = encoded.commandMembers
+        commandBatch = encoded.commandBatch
+        repeats = encoded.repeats
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(EnvelopeView(bytes))
+        try self.init(EncodedEnvelope(bytes))
     }
 
     /// Appends the fields and, encoded already, the event.

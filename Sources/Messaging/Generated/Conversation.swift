@@ -3,7 +3,7 @@
 public import Wire
 
 /// One `ConversationCreated` as it lies in its bytes, checked and not copied.
-package struct ConversationCreatedView: WireView, ~Escapable {
+package struct EncodedConversationCreated: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -152,20 +152,20 @@ public struct ConversationCreated: WireMessage {
         self.members = members
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ConversationCreatedView) throws(WireError) {
-        kind = view.kind
-        reactions = view.reactions
-        history = view.history
-        with = view.with
-        contextKind = view.contextKind
-        contextID = view.contextID
-        entry = view.entry
-        members = view.members
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedConversationCreated) throws(WireError) {
+        kind = encoded.kind
+        reactions = encoded.reactions
+        history = encoded.history
+        with = encoded.with
+        contextKind = encoded.contextKind
+        contextID = encoded.contextID
+        entry = encoded.entry
+        members = encoded.members
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ConversationCreatedView(bytes))
+        try self.init(EncodedConversationCreated(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -181,7 +181,7 @@ public struct ConversationCreated: WireMessage {
 }
 
 /// One `ConversationContent` as it lies in its bytes, checked and not copied.
-package struct ConversationContentView: WireView, ~Escapable {
+package struct EncodedConversationContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -317,17 +317,17 @@ public struct ConversationContent: WireMessage {
         self.contextID = contextID
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ConversationContentView) throws(WireError) {
-        title = view.title
-        photo = view.photo
-        custom = view.custom
-        contextKind = view.contextKind
-        contextID = view.contextID
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedConversationContent) throws(WireError) {
+        title = encoded.title
+        photo = encoded.photo
+        custom = encoded.custom
+        contextKind = encoded.contextKind
+        contextID = encoded.contextID
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ConversationContentView(bytes))
+        try self.init(EncodedConversationContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -340,7 +340,7 @@ public struct ConversationContent: WireMessage {
 }
 
 /// One `DetailsChanged` as it lies in its bytes, checked and not copied.
-package struct DetailsChangedView: WireView, ~Escapable {
+package struct EncodedDetailsChanged: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -417,16 +417,16 @@ public struct DetailsChanged: WireMessage {
         self.ordinal = ordinal
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing DetailsChangedView) throws(WireError) {
-        entry = view.entry
-        detail = view.detail
-        cleared = view.cleared
-        ordinal = view.ordinal
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedDetailsChanged) throws(WireError) {
+        entry = encoded.entry
+        detail = encoded.detail
+        cleared = encoded.cleared
+        ordinal = encoded.ordinal
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(DetailsChangedView(bytes))
+        try self.init(EncodedDetailsChanged(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -438,7 +438,7 @@ public struct DetailsChanged: WireMessage {
 }
 
 /// One `DetailsContent` as it lies in its bytes, checked and not copied.
-package struct DetailsContentView: WireView, ~Escapable {
+package struct EncodedDetailsContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -491,13 +491,13 @@ public struct DetailsContent: WireMessage {
         self.text = text
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing DetailsContentView) throws(WireError) {
-        text = view.text
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedDetailsContent) throws(WireError) {
+        text = encoded.text
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(DetailsContentView(bytes))
+        try self.init(EncodedDetailsContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -506,7 +506,7 @@ public struct DetailsContent: WireMessage {
 }
 
 /// One `ContextCleared` as it lies in its bytes, checked and not copied.
-package struct ContextClearedView: WireView, ~Escapable {
+package struct EncodedContextCleared: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -526,12 +526,12 @@ package struct ContextClearedView: WireView, ~Escapable {
 public struct ContextCleared: WireMessage {
     package init() {}
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ContextClearedView) throws(WireError) {
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedContextCleared) throws(WireError) {
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ContextClearedView(bytes))
+        try self.init(EncodedContextCleared(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -539,7 +539,7 @@ public struct ContextCleared: WireMessage {
 }
 
 /// One `ConversationClosed` as it lies in its bytes, checked and not copied.
-package struct ConversationClosedView: WireView, ~Escapable {
+package struct EncodedConversationClosed: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -580,13 +580,13 @@ public struct ConversationClosed: WireMessage {
         self.reason = reason
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ConversationClosedView) throws(WireError) {
-        reason = view.reason
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedConversationClosed) throws(WireError) {
+        reason = encoded.reason
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ConversationClosedView(bytes))
+        try self.init(EncodedConversationClosed(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -595,7 +595,7 @@ public struct ConversationClosed: WireMessage {
 }
 
 /// One `RequestCancelled` as it lies in its bytes, checked and not copied.
-package struct RequestCancelledView: WireView, ~Escapable {
+package struct EncodedRequestCancelled: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -615,12 +615,12 @@ package struct RequestCancelledView: WireView, ~Escapable {
 public struct RequestCancelled: WireMessage {
     package init() {}
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing RequestCancelledView) throws(WireError) {
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedRequestCancelled) throws(WireError) {
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(RequestCancelledView(bytes))
+        try self.init(EncodedRequestCancelled(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

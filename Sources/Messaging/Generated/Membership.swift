@@ -3,7 +3,7 @@
 public import Wire
 
 /// One `ParticipantAdded` as it lies in its bytes, checked and not copied.
-package struct ParticipantAddedView: WireView, ~Escapable {
+package struct EncodedParticipantAdded: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -150,22 +150,22 @@ public struct ParticipantAdded: WireMessage {
         self.historyFrom = historyFrom
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ParticipantAddedView) throws(WireError) {
-        user = view.user
-        role = view.role
-        canAdd = view.canAdd
-        canRemove = view.canRemove
-        canEdit = view.canEdit
-        founder = view.founder
-        entry = view.entry
-        messageNumber = view.messageNumber
-        ordinal = view.ordinal
-        historyFrom = view.historyFrom
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedParticipantAdded) throws(WireError) {
+        user = encoded.user
+        role = encoded.role
+        canAdd = encoded.canAdd
+        canRemove = encoded.canRemove
+        canEdit = encoded.canEdit
+        founder = encoded.founder
+        entry = encoded.entry
+        messageNumber = encoded.messageNumber
+        ordinal = encoded.ordinal
+        historyFrom = encoded.historyFrom
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ParticipantAddedView(bytes))
+        try self.init(EncodedParticipantAdded(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -183,7 +183,7 @@ public struct ParticipantAdded: WireMessage {
 }
 
 /// One `ParticipantLeft` as it lies in its bytes, checked and not copied.
-package struct ParticipantLeftView: WireView, ~Escapable {
+package struct EncodedParticipantLeft: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -251,15 +251,15 @@ public struct ParticipantLeft: WireMessage {
         self.ordinal = ordinal
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ParticipantLeftView) throws(WireError) {
-        user = view.user
-        entry = view.entry
-        ordinal = view.ordinal
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedParticipantLeft) throws(WireError) {
+        user = encoded.user
+        entry = encoded.entry
+        ordinal = encoded.ordinal
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ParticipantLeftView(bytes))
+        try self.init(EncodedParticipantLeft(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -270,7 +270,7 @@ public struct ParticipantLeft: WireMessage {
 }
 
 /// One `ParticipantRemoved` as it lies in its bytes, checked and not copied.
-package struct ParticipantRemovedView: WireView, ~Escapable {
+package struct EncodedParticipantRemoved: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -338,15 +338,15 @@ public struct ParticipantRemoved: WireMessage {
         self.ordinal = ordinal
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ParticipantRemovedView) throws(WireError) {
-        user = view.user
-        entry = view.entry
-        ordinal = view.ordinal
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedParticipantRemoved) throws(WireError) {
+        user = encoded.user
+        entry = encoded.entry
+        ordinal = encoded.ordinal
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ParticipantRemovedView(bytes))
+        try self.init(EncodedParticipantRemoved(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -357,7 +357,7 @@ public struct ParticipantRemoved: WireMessage {
 }
 
 /// One `RoleChanged` as it lies in its bytes, checked and not copied.
-package struct RoleChangedView: WireView, ~Escapable {
+package struct EncodedRoleChanged: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -412,14 +412,14 @@ public struct RoleChanged: WireMessage {
         self.role = role
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing RoleChangedView) throws(WireError) {
-        user = view.user
-        role = view.role
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedRoleChanged) throws(WireError) {
+        user = encoded.user
+        role = encoded.role
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(RoleChangedView(bytes))
+        try self.init(EncodedRoleChanged(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -429,7 +429,7 @@ public struct RoleChanged: WireMessage {
 }
 
 /// One `PermissionsChanged` as it lies in its bytes, checked and not copied.
-package struct PermissionsChangedView: WireView, ~Escapable {
+package struct EncodedPermissionsChanged: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -506,16 +506,16 @@ public struct PermissionsChanged: WireMessage {
         self.canEdit = canEdit
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing PermissionsChangedView) throws(WireError) {
-        user = view.user
-        canAdd = view.canAdd
-        canRemove = view.canRemove
-        canEdit = view.canEdit
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedPermissionsChanged) throws(WireError) {
+        user = encoded.user
+        canAdd = encoded.canAdd
+        canRemove = encoded.canRemove
+        canEdit = encoded.canEdit
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(PermissionsChangedView(bytes))
+        try self.init(EncodedPermissionsChanged(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -527,7 +527,7 @@ public struct PermissionsChanged: WireMessage {
 }
 
 /// One `OwnershipPassed` as it lies in its bytes, checked and not copied.
-package struct OwnershipPassedView: WireView, ~Escapable {
+package struct EncodedOwnershipPassed: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -595,15 +595,15 @@ public struct OwnershipPassed: WireMessage {
         self.formerRole = formerRole
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing OwnershipPassedView) throws(WireError) {
-        user = view.user
-        from = view.from
-        formerRole = view.formerRole
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedOwnershipPassed) throws(WireError) {
+        user = encoded.user
+        from = encoded.from
+        formerRole = encoded.formerRole
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(OwnershipPassedView(bytes))
+        try self.init(EncodedOwnershipPassed(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

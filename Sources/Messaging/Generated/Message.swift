@@ -4,7 +4,7 @@ public import Merkle
 public import Wire
 
 /// One `MessageSent` as it lies in its bytes, checked and not copied.
-package struct MessageSentView: WireView, ~Escapable {
+package struct EncodedMessageSent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -226,28 +226,28 @@ public struct MessageSent: WireMessage {
         self.messageNumber = messageNumber
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing MessageSentView) throws(WireError) {
-        message = view.message
-        kind = view.kind
-        replyTo = view.replyTo
-        replyToOrdinal = view.replyToOrdinal
-        forwardedFrom = view.forwardedFrom
-        broadcast = view.broadcast
-        payment = view.payment
-        claimedAt = view.claimedAt
-        mentions = try view.mentions.array()
-        attachments = try view.attachments.array()
-        location = view.location
-        links = view.links
-        characters = view.characters
-        silent = view.silent
-        ordinal = view.ordinal
-        messageNumber = view.messageNumber
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedMessageSent) throws(WireError) {
+        message = encoded.message
+        kind = encoded.kind
+        replyTo = encoded.replyTo
+        replyToOrdinal = encoded.replyToOrdinal
+        forwardedFrom = encoded.forwardedFrom
+        broadcast = encoded.broadcast
+        payment = encoded.payment
+        claimedAt = encoded.claimedAt
+        mentions = try encoded.mentions.array()
+        attachments = try encoded.attachments.array()
+        location = encoded.location
+        links = encoded.links
+        characters = encoded.characters
+        silent = encoded.silent
+        ordinal = encoded.ordinal
+        messageNumber = encoded.messageNumber
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(MessageSentView(bytes))
+        try self.init(EncodedMessageSent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -271,7 +271,7 @@ public struct MessageSent: WireMessage {
 }
 
 /// One `MessageContent` as it lies in its bytes, checked and not copied.
-package struct MessageContentView: WireView, ~Escapable {
+package struct EncodedMessageContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -320,19 +320,19 @@ package struct MessageContentView: WireView, ~Escapable {
     }
 
     /// What hangs on the message, in the order of sending.
-    package var attachments: RepeatedMessages<AttachmentView> {
+    package var attachments: RepeatedMessages<EncodedAttachment> {
         @_lifetime(copy self)
         get {
-            RepeatedMessages<AttachmentView>(attachmentsRun, in: bytes)
+            RepeatedMessages<EncodedAttachment>(attachmentsRun, in: bytes)
         }
     }
 
     /// The place that was shared.
-    package var location: LocationView? {
+    package var location: EncodedLocation? {
         @_lifetime(copy self)
         get throws(WireError) {
             guard locationRange.isPresent else { return nil }
-            return try LocationView(bytes.slice(locationRange))
+            return try EncodedLocation(bytes.slice(locationRange))
         }
     }
 
@@ -389,18 +389,18 @@ public struct MessageContent: WireMessage {
         self.custom = custom
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing MessageContentView) throws(WireError) {
-        text = view.text
-        attachments = try view.attachments.array(of: Attachment.self)
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedMessageContent) throws(WireError) {
+        text = encoded.text
+        attachments = try encoded.attachments.array(of: Attachment.self)
         location =
-            view.locationRange.isPresent
-            ? try Location(decoding: view.locationBytes) : nil
-        custom = view.custom
+            encoded.locationRange.isPresent
+            ? try Location(decoding: encoded.locationBytes) : nil
+        custom = encoded.custom
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(MessageContentView(bytes))
+        try self.init(EncodedMessageContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -412,7 +412,7 @@ public struct MessageContent: WireMessage {
 }
 
 /// One `Attachment` as it lies in its bytes, checked and not copied.
-package struct AttachmentView: WireView, ~Escapable {
+package struct EncodedAttachment: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -589,22 +589,22 @@ public struct Attachment: WireMessage {
         self.waveform = waveform
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing AttachmentView) throws(WireError) {
-        kind = view.kind
-        url = view.url
-        thumbnail = view.thumbnail
-        width = view.width
-        height = view.height
-        sizeInBytes = view.sizeInBytes
-        seconds = view.seconds
-        name = view.name
-        sha256 = view.sha256
-        waveform = view.bytes.array(view.waveformRange)
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedAttachment) throws(WireError) {
+        kind = encoded.kind
+        url = encoded.url
+        thumbnail = encoded.thumbnail
+        width = encoded.width
+        height = encoded.height
+        sizeInBytes = encoded.sizeInBytes
+        seconds = encoded.seconds
+        name = encoded.name
+        sha256 = encoded.sha256
+        waveform = encoded.bytes.array(encoded.waveformRange)
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(AttachmentView(bytes))
+        try self.init(EncodedAttachment(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -622,7 +622,7 @@ public struct Attachment: WireMessage {
 }
 
 /// One `Location` as it lies in its bytes, checked and not copied.
-package struct LocationView: WireView, ~Escapable {
+package struct EncodedLocation: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -718,16 +718,16 @@ public struct Location: WireMessage {
         self.address = address
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing LocationView) throws(WireError) {
-        latitude = view.latitude
-        longitude = view.longitude
-        name = view.name
-        address = view.address
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedLocation) throws(WireError) {
+        latitude = encoded.latitude
+        longitude = encoded.longitude
+        name = encoded.name
+        address = encoded.address
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(LocationView(bytes))
+        try self.init(EncodedLocation(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -739,7 +739,7 @@ public struct Location: WireMessage {
 }
 
 /// One `MessageEdited` as it lies in its bytes, checked and not copied.
-package struct MessageEditedView: WireView, ~Escapable {
+package struct EncodedMessageEdited: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -854,19 +854,19 @@ public struct MessageEdited: WireMessage {
         self.removesLinkPreview = removesLinkPreview
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing MessageEditedView) throws(WireError) {
-        message = view.message
-        ordinal = view.ordinal
-        messageNumber = view.messageNumber
-        mentions = try view.mentions.array()
-        links = view.links
-        characters = view.characters
-        removesLinkPreview = view.removesLinkPreview
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedMessageEdited) throws(WireError) {
+        message = encoded.message
+        ordinal = encoded.ordinal
+        messageNumber = encoded.messageNumber
+        mentions = try encoded.mentions.array()
+        links = encoded.links
+        characters = encoded.characters
+        removesLinkPreview = encoded.removesLinkPreview
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(MessageEditedView(bytes))
+        try self.init(EncodedMessageEdited(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -881,7 +881,7 @@ public struct MessageEdited: WireMessage {
 }
 
 /// One `EditContent` as it lies in its bytes, checked and not copied.
-package struct EditContentView: WireView, ~Escapable {
+package struct EncodedEditContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -934,13 +934,13 @@ public struct EditContent: WireMessage {
         self.text = text
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing EditContentView) throws(WireError) {
-        text = view.text
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedEditContent) throws(WireError) {
+        text = encoded.text
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(EditContentView(bytes))
+        try self.init(EncodedEditContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -949,7 +949,7 @@ public struct EditContent: WireMessage {
 }
 
 /// One `MessageDeleted` as it lies in its bytes, checked and not copied.
-package struct MessageDeletedView: WireView, ~Escapable {
+package struct EncodedMessageDeleted: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -1028,16 +1028,16 @@ public struct MessageDeleted: WireMessage {
         self.sender = sender
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing MessageDeletedView) throws(WireError) {
-        message = view.message
-        ordinal = view.ordinal
-        messageNumber = view.messageNumber
-        sender = view.sender
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedMessageDeleted) throws(WireError) {
+        message = encoded.message
+        ordinal = encoded.ordinal
+        messageNumber = encoded.messageNumber
+        sender = encoded.sender
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(MessageDeletedView(bytes))
+        try self.init(EncodedMessageDeleted(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -1049,7 +1049,7 @@ public struct MessageDeleted: WireMessage {
 }
 
 /// One `MessageAnnotated` as it lies in its bytes, checked and not copied.
-package struct MessageAnnotatedView: WireView, ~Escapable {
+package struct EncodedMessageAnnotated: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -1149,18 +1149,18 @@ public struct MessageAnnotated: WireMessage {
         self.removesLinkPreview = removesLinkPreview
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing MessageAnnotatedView) throws(WireError) {
-        message = view.message
-        ordinal = view.ordinal
-        messageNumber = view.messageNumber
-        hasLinkPreview = view.hasLinkPreview
-        priority = view.priority
-        removesLinkPreview = view.removesLinkPreview
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedMessageAnnotated) throws(WireError) {
+        message = encoded.message
+        ordinal = encoded.ordinal
+        messageNumber = encoded.messageNumber
+        hasLinkPreview = encoded.hasLinkPreview
+        priority = encoded.priority
+        removesLinkPreview = encoded.removesLinkPreview
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(MessageAnnotatedView(bytes))
+        try self.init(EncodedMessageAnnotated(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -1174,7 +1174,7 @@ public struct MessageAnnotated: WireMessage {
 }
 
 /// One `AnnotationContent` as it lies in its bytes, checked and not copied.
-package struct AnnotationContentView: WireView, ~Escapable {
+package struct EncodedAnnotationContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -1203,11 +1203,11 @@ package struct AnnotationContentView: WireView, ~Escapable {
     }
 
     /// What is behind the first link of the text.
-    package var linkPreview: LinkPreviewView? {
+    package var linkPreview: EncodedLinkPreview? {
         @_lifetime(copy self)
         get throws(WireError) {
             guard linkPreviewRange.isPresent else { return nil }
-            return try LinkPreviewView(bytes.slice(linkPreviewRange))
+            return try EncodedLinkPreview(bytes.slice(linkPreviewRange))
         }
     }
 
@@ -1253,16 +1253,16 @@ public struct AnnotationContent: WireMessage {
         self.reason = reason
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing AnnotationContentView) throws(WireError) {
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedAnnotationContent) throws(WireError) {
         linkPreview =
-            view.linkPreviewRange.isPresent
-            ? try LinkPreview(decoding: view.linkPreviewBytes) : nil
-        reason = view.reason
+            encoded.linkPreviewRange.isPresent
+            ? try LinkPreview(decoding: encoded.linkPreviewBytes) : nil
+        reason = encoded.reason
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(AnnotationContentView(bytes))
+        try self.init(EncodedAnnotationContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -1272,7 +1272,7 @@ public struct AnnotationContent: WireMessage {
 }
 
 /// One `LinkPreview` as it lies in its bytes, checked and not copied.
-package struct LinkPreviewView: WireView, ~Escapable {
+package struct EncodedLinkPreview: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -1389,16 +1389,16 @@ public struct LinkPreview: WireMessage {
         self.image = image
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing LinkPreviewView) throws(WireError) {
-        url = view.url
-        title = view.title
-        description = view.description
-        image = view.image
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedLinkPreview) throws(WireError) {
+        url = encoded.url
+        title = encoded.title
+        description = encoded.description
+        image = encoded.image
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(LinkPreviewView(bytes))
+        try self.init(EncodedLinkPreview(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

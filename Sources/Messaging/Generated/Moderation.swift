@@ -3,7 +3,7 @@
 public import Wire
 
 /// One `Reported` as it lies in its bytes, checked and not copied.
-package struct ReportedView: WireView, ~Escapable {
+package struct EncodedReported: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -97,17 +97,17 @@ public struct Reported: WireMessage {
         self.reason = reason
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ReportedView) throws(WireError) {
-        report = view.report
-        message = view.message
-        conversation = view.conversation
-        user = view.user
-        reason = view.reason
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedReported) throws(WireError) {
+        report = encoded.report
+        message = encoded.message
+        conversation = encoded.conversation
+        user = encoded.user
+        reason = encoded.reason
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ReportedView(bytes))
+        try self.init(EncodedReported(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -120,7 +120,7 @@ public struct Reported: WireMessage {
 }
 
 /// One `ReportContent` as it lies in its bytes, checked and not copied.
-package struct ReportContentView: WireView, ~Escapable {
+package struct EncodedReportContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -173,13 +173,13 @@ public struct ReportContent: WireMessage {
         self.details = details
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ReportContentView) throws(WireError) {
-        details = view.details
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedReportContent) throws(WireError) {
+        details = encoded.details
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ReportContentView(bytes))
+        try self.init(EncodedReportContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -188,7 +188,7 @@ public struct ReportContent: WireMessage {
 }
 
 /// One `ReportResolved` as it lies in its bytes, checked and not copied.
-package struct ReportResolvedView: WireView, ~Escapable {
+package struct EncodedReportResolved: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -243,14 +243,14 @@ public struct ReportResolved: WireMessage {
         self.action = action
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ReportResolvedView) throws(WireError) {
-        report = view.report
-        action = view.action
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedReportResolved) throws(WireError) {
+        report = encoded.report
+        action = encoded.action
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ReportResolvedView(bytes))
+        try self.init(EncodedReportResolved(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -260,7 +260,7 @@ public struct ReportResolved: WireMessage {
 }
 
 /// One `ResolutionContent` as it lies in its bytes, checked and not copied.
-package struct ResolutionContentView: WireView, ~Escapable {
+package struct EncodedResolutionContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -313,13 +313,13 @@ public struct ResolutionContent: WireMessage {
         self.note = note
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ResolutionContentView) throws(WireError) {
-        note = view.note
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedResolutionContent) throws(WireError) {
+        note = encoded.note
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ResolutionContentView(bytes))
+        try self.init(EncodedResolutionContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -328,7 +328,7 @@ public struct ResolutionContent: WireMessage {
 }
 
 /// One `Warned` as it lies in its bytes, checked and not copied.
-package struct WarnedView: WireView, ~Escapable {
+package struct EncodedWarned: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -372,13 +372,13 @@ public struct Warned: WireMessage {
         self.report = report
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing WarnedView) throws(WireError) {
-        report = view.report
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedWarned) throws(WireError) {
+        report = encoded.report
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(WarnedView(bytes))
+        try self.init(EncodedWarned(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -387,7 +387,7 @@ public struct Warned: WireMessage {
 }
 
 /// One `Suspended` as it lies in its bytes, checked and not copied.
-package struct SuspendedView: WireView, ~Escapable {
+package struct EncodedSuspended: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -441,14 +441,14 @@ public struct Suspended: WireMessage {
         self.until = until
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing SuspendedView) throws(WireError) {
-        report = view.report
-        until = view.until
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedSuspended) throws(WireError) {
+        report = encoded.report
+        until = encoded.until
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(SuspendedView(bytes))
+        try self.init(EncodedSuspended(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -458,7 +458,7 @@ public struct Suspended: WireMessage {
 }
 
 /// One `Banned` as it lies in its bytes, checked and not copied.
-package struct BannedView: WireView, ~Escapable {
+package struct EncodedBanned: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -502,13 +502,13 @@ public struct Banned: WireMessage {
         self.report = report
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing BannedView) throws(WireError) {
-        report = view.report
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedBanned) throws(WireError) {
+        report = encoded.report
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(BannedView(bytes))
+        try self.init(EncodedBanned(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -517,7 +517,7 @@ public struct Banned: WireMessage {
 }
 
 /// One `Reinstated` as it lies in its bytes, checked and not copied.
-package struct ReinstatedView: WireView, ~Escapable {
+package struct EncodedReinstated: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -537,12 +537,12 @@ package struct ReinstatedView: WireView, ~Escapable {
 public struct Reinstated: WireMessage {
     package init() {}
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ReinstatedView) throws(WireError) {
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedReinstated) throws(WireError) {
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ReinstatedView(bytes))
+        try self.init(EncodedReinstated(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -550,7 +550,7 @@ public struct Reinstated: WireMessage {
 }
 
 /// One `ModeratorAppointed` as it lies in its bytes, checked and not copied.
-package struct ModeratorAppointedView: WireView, ~Escapable {
+package struct EncodedModeratorAppointed: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -594,13 +594,13 @@ public struct ModeratorAppointed: WireMessage {
         self.user = user
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ModeratorAppointedView) throws(WireError) {
-        user = view.user
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedModeratorAppointed) throws(WireError) {
+        user = encoded.user
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ModeratorAppointedView(bytes))
+        try self.init(EncodedModeratorAppointed(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -609,7 +609,7 @@ public struct ModeratorAppointed: WireMessage {
 }
 
 /// One `ModeratorDismissed` as it lies in its bytes, checked and not copied.
-package struct ModeratorDismissedView: WireView, ~Escapable {
+package struct EncodedModeratorDismissed: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -653,13 +653,13 @@ public struct ModeratorDismissed: WireMessage {
         self.user = user
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ModeratorDismissedView) throws(WireError) {
-        user = view.user
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedModeratorDismissed) throws(WireError) {
+        user = encoded.user
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ModeratorDismissedView(bytes))
+        try self.init(EncodedModeratorDismissed(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

@@ -3,7 +3,7 @@
 public import Wire
 
 /// One `MarkedUnread` as it lies in its bytes, checked and not copied.
-package struct MarkedUnreadView: WireView, ~Escapable {
+package struct EncodedMarkedUnread: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -82,16 +82,16 @@ public struct MarkedUnread: WireMessage {
         self.messageNumber = messageNumber
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing MarkedUnreadView) throws(WireError) {
-        conversation = view.conversation
-        from = view.from
-        ordinal = view.ordinal
-        messageNumber = view.messageNumber
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedMarkedUnread) throws(WireError) {
+        conversation = encoded.conversation
+        from = encoded.from
+        ordinal = encoded.ordinal
+        messageNumber = encoded.messageNumber
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(MarkedUnreadView(bytes))
+        try self.init(EncodedMarkedUnread(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -103,7 +103,7 @@ public struct MarkedUnread: WireMessage {
 }
 
 /// One `Muted` as it lies in its bytes, checked and not copied.
-package struct MutedView: WireView, ~Escapable {
+package struct EncodedMuted: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -157,14 +157,14 @@ public struct Muted: WireMessage {
         self.until = until
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing MutedView) throws(WireError) {
-        conversation = view.conversation
-        until = view.until
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedMuted) throws(WireError) {
+        conversation = encoded.conversation
+        until = encoded.until
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(MutedView(bytes))
+        try self.init(EncodedMuted(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -174,7 +174,7 @@ public struct Muted: WireMessage {
 }
 
 /// One `Unmuted` as it lies in its bytes, checked and not copied.
-package struct UnmutedView: WireView, ~Escapable {
+package struct EncodedUnmuted: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -218,13 +218,13 @@ public struct Unmuted: WireMessage {
         self.conversation = conversation
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing UnmutedView) throws(WireError) {
-        conversation = view.conversation
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedUnmuted) throws(WireError) {
+        conversation = encoded.conversation
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(UnmutedView(bytes))
+        try self.init(EncodedUnmuted(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -233,7 +233,7 @@ public struct Unmuted: WireMessage {
 }
 
 /// One `NotificationsSet` as it lies in its bytes, checked and not copied.
-package struct NotificationsSetView: WireView, ~Escapable {
+package struct EncodedNotificationsSet: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -288,14 +288,14 @@ public struct NotificationsSet: WireMessage {
         self.on = on
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing NotificationsSetView) throws(WireError) {
-        conversation = view.conversation
-        on = view.on
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedNotificationsSet) throws(WireError) {
+        conversation = encoded.conversation
+        on = encoded.on
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(NotificationsSetView(bytes))
+        try self.init(EncodedNotificationsSet(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -305,7 +305,7 @@ public struct NotificationsSet: WireMessage {
 }
 
 /// One `Pinned` as it lies in its bytes, checked and not copied.
-package struct PinnedView: WireView, ~Escapable {
+package struct EncodedPinned: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -349,13 +349,13 @@ public struct Pinned: WireMessage {
         self.conversation = conversation
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing PinnedView) throws(WireError) {
-        conversation = view.conversation
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedPinned) throws(WireError) {
+        conversation = encoded.conversation
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(PinnedView(bytes))
+        try self.init(EncodedPinned(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -364,7 +364,7 @@ public struct Pinned: WireMessage {
 }
 
 /// One `Unpinned` as it lies in its bytes, checked and not copied.
-package struct UnpinnedView: WireView, ~Escapable {
+package struct EncodedUnpinned: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -408,13 +408,13 @@ public struct Unpinned: WireMessage {
         self.conversation = conversation
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing UnpinnedView) throws(WireError) {
-        conversation = view.conversation
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedUnpinned) throws(WireError) {
+        conversation = encoded.conversation
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(UnpinnedView(bytes))
+        try self.init(EncodedUnpinned(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -423,7 +423,7 @@ public struct Unpinned: WireMessage {
 }
 
 /// One `Archived` as it lies in its bytes, checked and not copied.
-package struct ArchivedView: WireView, ~Escapable {
+package struct EncodedArchived: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -467,13 +467,13 @@ public struct Archived: WireMessage {
         self.conversation = conversation
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ArchivedView) throws(WireError) {
-        conversation = view.conversation
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedArchived) throws(WireError) {
+        conversation = encoded.conversation
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ArchivedView(bytes))
+        try self.init(EncodedArchived(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -482,7 +482,7 @@ public struct Archived: WireMessage {
 }
 
 /// One `Unarchived` as it lies in its bytes, checked and not copied.
-package struct UnarchivedView: WireView, ~Escapable {
+package struct EncodedUnarchived: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -526,13 +526,13 @@ public struct Unarchived: WireMessage {
         self.conversation = conversation
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing UnarchivedView) throws(WireError) {
-        conversation = view.conversation
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedUnarchived) throws(WireError) {
+        conversation = encoded.conversation
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(UnarchivedView(bytes))
+        try self.init(EncodedUnarchived(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -541,7 +541,7 @@ public struct Unarchived: WireMessage {
 }
 
 /// One `Hidden` as it lies in its bytes, checked and not copied.
-package struct HiddenView: WireView, ~Escapable {
+package struct EncodedHidden: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -585,13 +585,13 @@ public struct Hidden: WireMessage {
         self.conversation = conversation
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing HiddenView) throws(WireError) {
-        conversation = view.conversation
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedHidden) throws(WireError) {
+        conversation = encoded.conversation
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(HiddenView(bytes))
+        try self.init(EncodedHidden(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -600,7 +600,7 @@ public struct Hidden: WireMessage {
 }
 
 /// One `Unhidden` as it lies in its bytes, checked and not copied.
-package struct UnhiddenView: WireView, ~Escapable {
+package struct EncodedUnhidden: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -644,13 +644,13 @@ public struct Unhidden: WireMessage {
         self.conversation = conversation
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing UnhiddenView) throws(WireError) {
-        conversation = view.conversation
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedUnhidden) throws(WireError) {
+        conversation = encoded.conversation
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(UnhiddenView(bytes))
+        try self.init(EncodedUnhidden(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -659,7 +659,7 @@ public struct Unhidden: WireMessage {
 }
 
 /// One `HistoryCleared` as it lies in its bytes, checked and not copied.
-package struct HistoryClearedView: WireView, ~Escapable {
+package struct EncodedHistoryCleared: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -703,13 +703,13 @@ public struct HistoryCleared: WireMessage {
         self.conversation = conversation
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing HistoryClearedView) throws(WireError) {
-        conversation = view.conversation
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedHistoryCleared) throws(WireError) {
+        conversation = encoded.conversation
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(HistoryClearedView(bytes))
+        try self.init(EncodedHistoryCleared(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

@@ -3,7 +3,7 @@
 public import Wire
 
 /// One `ReactionSet` as it lies in its bytes, checked and not copied.
-package struct ReactionSetView: WireView, ~Escapable {
+package struct EncodedReactionSet: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -102,16 +102,16 @@ public struct ReactionSet: WireMessage {
         self.replaced = replaced
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ReactionSetView) throws(WireError) {
-        message = view.message
-        ordinal = view.ordinal
-        reaction = view.reaction
-        replaced = view.replaced
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedReactionSet) throws(WireError) {
+        message = encoded.message
+        ordinal = encoded.ordinal
+        reaction = encoded.reaction
+        replaced = encoded.replaced
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ReactionSetView(bytes))
+        try self.init(EncodedReactionSet(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -123,7 +123,7 @@ public struct ReactionSet: WireMessage {
 }
 
 /// One `ReactionRemoved` as it lies in its bytes, checked and not copied.
-package struct ReactionRemovedView: WireView, ~Escapable {
+package struct EncodedReactionRemoved: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -200,15 +200,15 @@ public struct ReactionRemoved: WireMessage {
         self.reaction = reaction
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ReactionRemovedView) throws(WireError) {
-        message = view.message
-        ordinal = view.ordinal
-        reaction = view.reaction
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedReactionRemoved) throws(WireError) {
+        message = encoded.message
+        ordinal = encoded.ordinal
+        reaction = encoded.reaction
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ReactionRemovedView(bytes))
+        try self.init(EncodedReactionRemoved(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

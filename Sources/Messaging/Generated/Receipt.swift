@@ -3,7 +3,7 @@
 public import Wire
 
 /// One `DeliveredUpTo` as it lies in its bytes, checked and not copied.
-package struct DeliveredUpToView: WireView, ~Escapable {
+package struct EncodedDeliveredUpTo: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -69,15 +69,15 @@ public struct DeliveredUpTo: WireMessage {
         self.messageNumber = messageNumber
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing DeliveredUpToView) throws(WireError) {
-        upTo = view.upTo
-        ordinal = view.ordinal
-        messageNumber = view.messageNumber
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedDeliveredUpTo) throws(WireError) {
+        upTo = encoded.upTo
+        ordinal = encoded.ordinal
+        messageNumber = encoded.messageNumber
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(DeliveredUpToView(bytes))
+        try self.init(EncodedDeliveredUpTo(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -88,7 +88,7 @@ public struct DeliveredUpTo: WireMessage {
 }
 
 /// One `ReadUpTo` as it lies in its bytes, checked and not copied.
-package struct ReadUpToView: WireView, ~Escapable {
+package struct EncodedReadUpTo: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -166,16 +166,16 @@ public struct ReadUpTo: WireMessage {
         self.silent = silent
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ReadUpToView) throws(WireError) {
-        upTo = view.upTo
-        ordinal = view.ordinal
-        messageNumber = view.messageNumber
-        silent = view.silent
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedReadUpTo) throws(WireError) {
+        upTo = encoded.upTo
+        ordinal = encoded.ordinal
+        messageNumber = encoded.messageNumber
+        silent = encoded.silent
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ReadUpToView(bytes))
+        try self.init(EncodedReadUpTo(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

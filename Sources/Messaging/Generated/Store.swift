@@ -4,7 +4,7 @@ public import Merkle
 public import Wire
 
 /// One `ConfigurationChanged` as it lies in its bytes, checked and not copied.
-package struct ConfigurationChangedView: WireView, ~Escapable {
+package struct EncodedConfigurationChanged: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -62,11 +62,11 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
     }
 
     /// How fast one user may send; with `further_rate_limits`, the first of several limits.
-    package var rateLimit: RateLimitView? {
+    package var rateLimit: EncodedRateLimit? {
         @_lifetime(copy self)
         get throws(WireError) {
             guard rateLimitRange.isPresent else { return nil }
-            return try RateLimitView(bytes.slice(rateLimitRange))
+            return try EncodedRateLimit(bytes.slice(rateLimitRange))
         }
     }
 
@@ -79,11 +79,11 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
     }
 
     /// How much of some things there may be.
-    package var limits: LimitChangesView? {
+    package var limits: EncodedLimitChanges? {
         @_lifetime(copy self)
         get throws(WireError) {
             guard limitsRange.isPresent else { return nil }
-            return try LimitChangesView(bytes.slice(limitsRange))
+            return try EncodedLimitChanges(bytes.slice(limitsRange))
         }
     }
 
@@ -96,10 +96,10 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
     }
 
     /// The limits that hold together with `rate_limit`.
-    package var furtherRateLimits: RepeatedMessages<RateLimitView> {
+    package var furtherRateLimits: RepeatedMessages<EncodedRateLimit> {
         @_lifetime(copy self)
         get {
-            RepeatedMessages<RateLimitView>(furtherRateLimitsRun, in: bytes)
+            RepeatedMessages<EncodedRateLimit>(furtherRateLimitsRun, in: bytes)
         }
     }
 
@@ -158,24 +158,24 @@ public struct ConfigurationChanged: WireMessage {
         self.looks = looks
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ConfigurationChangedView) throws(WireError) {
-        textLimit = view.textLimit
-        receipts = view.receipts
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedConfigurationChanged) throws(WireError) {
+        textLimit = encoded.textLimit
+        receipts = encoded.receipts
         rateLimit =
-            view.rateLimitRange.isPresent
-            ? try RateLimit(decoding: view.rateLimitBytes) : nil
-        removesRateLimit = view.removesRateLimit
-        emails = view.emails
+            encoded.rateLimitRange.isPresent
+            ? try RateLimit(decoding: encoded.rateLimitBytes) : nil
+        removesRateLimit = encoded.removesRateLimit
+        emails = encoded.emails
         limits =
-            view.limitsRange.isPresent
-            ? try LimitChanges(decoding: view.limitsBytes) : nil
-        furtherRateLimits = try view.furtherRateLimits.array(of: RateLimit.self)
-        looks = view.looks
+            encoded.limitsRange.isPresent
+            ? try LimitChanges(decoding: encoded.limitsBytes) : nil
+        furtherRateLimits = try encoded.furtherRateLimits.array(of: RateLimit.self)
+        looks = encoded.looks
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ConfigurationChangedView(bytes))
+        try self.init(EncodedConfigurationChanged(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -191,7 +191,7 @@ public struct ConfigurationChanged: WireMessage {
 }
 
 /// One `LimitChanges` as it lies in its bytes, checked and not copied.
-package struct LimitChangesView: WireView, ~Escapable {
+package struct EncodedLimitChanges: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -264,16 +264,16 @@ public struct LimitChanges: WireMessage {
         self.members = members
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing LimitChangesView) throws(WireError) {
-        attachments = view.attachments
-        audioSeconds = view.audioSeconds
-        imageBytes = view.imageBytes
-        members = view.members
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedLimitChanges) throws(WireError) {
+        attachments = encoded.attachments
+        audioSeconds = encoded.audioSeconds
+        imageBytes = encoded.imageBytes
+        members = encoded.members
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(LimitChangesView(bytes))
+        try self.init(EncodedLimitChanges(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -285,7 +285,7 @@ public struct LimitChanges: WireMessage {
 }
 
 /// One `RateLimit` as it lies in its bytes, checked and not copied.
-package struct RateLimitView: WireView, ~Escapable {
+package struct EncodedRateLimit: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -338,14 +338,14 @@ public struct RateLimit: WireMessage {
         self.seconds = seconds
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing RateLimitView) throws(WireError) {
-        messages = view.messages
-        seconds = view.seconds
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedRateLimit) throws(WireError) {
+        messages = encoded.messages
+        seconds = encoded.seconds
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(RateLimitView(bytes))
+        try self.init(EncodedRateLimit(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -355,7 +355,7 @@ public struct RateLimit: WireMessage {
 }
 
 /// One `RetentionSet` as it lies in its bytes, checked and not copied.
-package struct RetentionSetView: WireView, ~Escapable {
+package struct EncodedRetentionSet: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -431,16 +431,16 @@ public struct RetentionSet: WireMessage {
         self.conversation = conversation
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing RetentionSetView) throws(WireError) {
-        kind = view.kind
-        minimumDays = view.minimumDays
-        maximumDays = view.maximumDays
-        conversation = view.conversation
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedRetentionSet) throws(WireError) {
+        kind = encoded.kind
+        minimumDays = encoded.minimumDays
+        maximumDays = encoded.maximumDays
+        conversation = encoded.conversation
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(RetentionSetView(bytes))
+        try self.init(EncodedRetentionSet(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -452,7 +452,7 @@ public struct RetentionSet: WireMessage {
 }
 
 /// One `ErasureRequested` as it lies in its bytes, checked and not copied.
-package struct ErasureRequestedView: WireView, ~Escapable {
+package struct EncodedErasureRequested: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -536,16 +536,16 @@ public struct ErasureRequested: WireMessage {
         self.forwards = forwards
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ErasureRequestedView) throws(WireError) {
-        message = view.message
-        user = view.user
-        conversation = view.conversation
-        forwards = view.forwards
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedErasureRequested) throws(WireError) {
+        message = encoded.message
+        user = encoded.user
+        conversation = encoded.conversation
+        forwards = encoded.forwards
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ErasureRequestedView(bytes))
+        try self.init(EncodedErasureRequested(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -557,7 +557,7 @@ public struct ErasureRequested: WireMessage {
 }
 
 /// One `ErasureContent` as it lies in its bytes, checked and not copied.
-package struct ErasureContentView: WireView, ~Escapable {
+package struct EncodedErasureContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -632,14 +632,14 @@ public struct ErasureContent: WireMessage {
         self.reason = reason
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ErasureContentView) throws(WireError) {
-        basis = view.basis
-        reason = view.reason
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedErasureContent) throws(WireError) {
+        basis = encoded.basis
+        reason = encoded.reason
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ErasureContentView(bytes))
+        try self.init(EncodedErasureContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -649,7 +649,7 @@ public struct ErasureContent: WireMessage {
 }
 
 /// One `RetentionRun` as it lies in its bytes, checked and not copied.
-package struct RetentionRunView: WireView, ~Escapable {
+package struct EncodedRetentionRun: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -672,12 +672,12 @@ package struct RetentionRunView: WireView, ~Escapable {
 public struct RetentionRun: WireMessage {
     package init() {}
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing RetentionRunView) throws(WireError) {
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedRetentionRun) throws(WireError) {
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(RetentionRunView(bytes))
+        try self.init(EncodedRetentionRun(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -685,7 +685,7 @@ public struct RetentionRun: WireMessage {
 }
 
 /// One `ErasureProgress` as it lies in its bytes, checked and not copied.
-package struct ErasureProgressView: WireView, ~Escapable {
+package struct EncodedErasureProgress: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -748,15 +748,15 @@ public struct ErasureProgress: WireMessage {
         self.pending = pending
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ErasureProgressView) throws(WireError) {
-        request = view.request
-        erased = view.erased
-        pending = view.pending
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedErasureProgress) throws(WireError) {
+        request = encoded.request
+        erased = encoded.erased
+        pending = encoded.pending
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ErasureProgressView(bytes))
+        try self.init(EncodedErasureProgress(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -767,7 +767,7 @@ public struct ErasureProgress: WireMessage {
 }
 
 /// One `MediaOwed` as it lies in its bytes, checked and not copied.
-package struct MediaOwedView: WireView, ~Escapable {
+package struct EncodedMediaOwed: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -811,13 +811,13 @@ public struct MediaOwed: WireMessage {
         self.count = count
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing MediaOwedView) throws(WireError) {
-        count = view.count
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedMediaOwed) throws(WireError) {
+        count = encoded.count
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(MediaOwedView(bytes))
+        try self.init(EncodedMediaOwed(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -826,7 +826,7 @@ public struct MediaOwed: WireMessage {
 }
 
 /// One `OwedContent` as it lies in its bytes, checked and not copied.
-package struct OwedContentView: WireView, ~Escapable {
+package struct EncodedOwedContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -873,13 +873,13 @@ public struct OwedContent: WireMessage {
         self.urls = urls
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing OwedContentView) throws(WireError) {
-        urls = try view.urls.array()
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedOwedContent) throws(WireError) {
+        urls = try encoded.urls.array()
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(OwedContentView(bytes))
+        try self.init(EncodedOwedContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -888,7 +888,7 @@ public struct OwedContent: WireMessage {
 }
 
 /// One `ContentOpened` as it lies in its bytes, checked and not copied.
-package struct ContentOpenedView: WireView, ~Escapable {
+package struct EncodedContentOpened: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -1031,19 +1031,19 @@ public struct ContentOpened: WireMessage {
         self.past = past
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ContentOpenedView) throws(WireError) {
-        looker = view.looker
-        query = view.query
-        asUser = view.asUser
-        conversation = view.conversation
-        message = view.message
-        user = view.user
-        past = view.past
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedContentOpened) throws(WireError) {
+        looker = encoded.looker
+        query = encoded.query
+        asUser = encoded.asUser
+        conversation = encoded.conversation
+        message = encoded.message
+        user = encoded.user
+        past = encoded.past
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ContentOpenedView(bytes))
+        try self.init(EncodedContentOpened(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -1058,7 +1058,7 @@ public struct ContentOpened: WireMessage {
 }
 
 /// One `LookContent` as it lies in its bytes, checked and not copied.
-package struct LookContentView: WireView, ~Escapable {
+package struct EncodedLookContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -1111,13 +1111,13 @@ public struct LookContent: WireMessage {
         self.reason = reason
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing LookContentView) throws(WireError) {
-        reason = view.reason
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedLookContent) throws(WireError) {
+        reason = encoded.reason
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(LookContentView(bytes))
+        try self.init(EncodedLookContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -1126,7 +1126,7 @@ public struct LookContent: WireMessage {
 }
 
 /// One `ExportMade` as it lies in its bytes, checked and not copied.
-package struct ExportMadeView: WireView, ~Escapable {
+package struct EncodedExportMade: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -1275,21 +1275,21 @@ public struct ExportMade: WireMessage {
         self.who = who
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ExportMadeView) throws(WireError) {
-        conversation = view.conversation
-        user = view.user
-        from = view.from
-        until = view.until
-        deleted = view.deleted
-        upTo = view.upTo
-        root = view.root
-        manifest = view.manifest
-        who = view.who
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedExportMade) throws(WireError) {
+        conversation = encoded.conversation
+        user = encoded.user
+        from = encoded.from
+        until = encoded.until
+        deleted = encoded.deleted
+        upTo = encoded.upTo
+        root = encoded.root
+        manifest = encoded.manifest
+        who = encoded.who
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ExportMadeView(bytes))
+        try self.init(EncodedExportMade(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -1306,7 +1306,7 @@ public struct ExportMade: WireMessage {
 }
 
 /// One `ExportContent` as it lies in its bytes, checked and not copied.
-package struct ExportContentView: WireView, ~Escapable {
+package struct EncodedExportContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -1359,13 +1359,13 @@ public struct ExportContent: WireMessage {
         self.reason = reason
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ExportContentView) throws(WireError) {
-        reason = view.reason
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedExportContent) throws(WireError) {
+        reason = encoded.reason
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ExportContentView(bytes))
+        try self.init(EncodedExportContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -1374,7 +1374,7 @@ public struct ExportContent: WireMessage {
 }
 
 /// One `CustomRecorded` as it lies in its bytes, checked and not copied.
-package struct CustomRecordedView: WireView, ~Escapable {
+package struct EncodedCustomRecorded: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -1427,13 +1427,13 @@ public struct CustomRecorded: WireMessage {
         self.type = type
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing CustomRecordedView) throws(WireError) {
-        type = view.type
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedCustomRecorded) throws(WireError) {
+        type = encoded.type
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(CustomRecordedView(bytes))
+        try self.init(EncodedCustomRecorded(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -1442,7 +1442,7 @@ public struct CustomRecorded: WireMessage {
 }
 
 /// One `CustomContent` as it lies in its bytes, checked and not copied.
-package struct CustomContentView: WireView, ~Escapable {
+package struct EncodedCustomContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -1495,13 +1495,13 @@ public struct CustomContent: WireMessage {
         self.data = data
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing CustomContentView) throws(WireError) {
-        data = view.data
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedCustomContent) throws(WireError) {
+        data = encoded.data
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(CustomContentView(bytes))
+        try self.init(EncodedCustomContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

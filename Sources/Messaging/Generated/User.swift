@@ -3,7 +3,7 @@
 public import Wire
 
 /// One `ProfileSet` as it lies in its bytes, checked and not copied.
-package struct ProfileSetView: WireView, ~Escapable {
+package struct EncodedProfileSet: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -25,12 +25,12 @@ package struct ProfileSetView: WireView, ~Escapable {
 public struct ProfileSet: WireMessage {
     package init() {}
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ProfileSetView) throws(WireError) {
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedProfileSet) throws(WireError) {
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ProfileSetView(bytes))
+        try self.init(EncodedProfileSet(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -38,7 +38,7 @@ public struct ProfileSet: WireMessage {
 }
 
 /// One `ProfileContent` as it lies in its bytes, checked and not copied.
-package struct ProfileContentView: WireView, ~Escapable {
+package struct EncodedProfileContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -175,17 +175,17 @@ public struct ProfileContent: WireMessage {
         self.custom = custom
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ProfileContentView) throws(WireError) {
-        username = view.username
-        fullName = view.fullName
-        avatar = view.avatar
-        email = view.email
-        custom = view.custom
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedProfileContent) throws(WireError) {
+        username = encoded.username
+        fullName = encoded.fullName
+        avatar = encoded.avatar
+        email = encoded.email
+        custom = encoded.custom
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ProfileContentView(bytes))
+        try self.init(EncodedProfileContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -198,7 +198,7 @@ public struct ProfileContent: WireMessage {
 }
 
 /// One `SettingsChanged` as it lies in its bytes, checked and not copied.
-package struct SettingsChangedView: WireView, ~Escapable {
+package struct EncodedSettingsChanged: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -361,25 +361,25 @@ public struct SettingsChanged: WireMessage {
         self.vibration = vibration
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing SettingsChangedView) throws(WireError) {
-        sendReadReceipts = view.sendReadReceipts
-        shareTyping = view.shareTyping
-        groupAdds = view.groupAdds
-        notifications = view.notifications
-        previews = view.previews
-        sound = view.sound
-        badge = view.badge
-        autoDownload = view.autoDownload
-        saveToPhotos = view.saveToPhotos
-        imageQuality = view.imageQuality
-        keepMessages = view.keepMessages
-        sharePresence = view.sharePresence
-        vibration = view.vibration
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedSettingsChanged) throws(WireError) {
+        sendReadReceipts = encoded.sendReadReceipts
+        shareTyping = encoded.shareTyping
+        groupAdds = encoded.groupAdds
+        notifications = encoded.notifications
+        previews = encoded.previews
+        sound = encoded.sound
+        badge = encoded.badge
+        autoDownload = encoded.autoDownload
+        saveToPhotos = encoded.saveToPhotos
+        imageQuality = encoded.imageQuality
+        keepMessages = encoded.keepMessages
+        sharePresence = encoded.sharePresence
+        vibration = encoded.vibration
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(SettingsChangedView(bytes))
+        try self.init(EncodedSettingsChanged(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -400,7 +400,7 @@ public struct SettingsChanged: WireMessage {
 }
 
 /// One `ContactAdded` as it lies in its bytes, checked and not copied.
-package struct ContactAddedView: WireView, ~Escapable {
+package struct EncodedContactAdded: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -444,13 +444,13 @@ public struct ContactAdded: WireMessage {
         self.user = user
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ContactAddedView) throws(WireError) {
-        user = view.user
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedContactAdded) throws(WireError) {
+        user = encoded.user
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ContactAddedView(bytes))
+        try self.init(EncodedContactAdded(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -459,7 +459,7 @@ public struct ContactAdded: WireMessage {
 }
 
 /// One `ContactRemoved` as it lies in its bytes, checked and not copied.
-package struct ContactRemovedView: WireView, ~Escapable {
+package struct EncodedContactRemoved: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -503,13 +503,13 @@ public struct ContactRemoved: WireMessage {
         self.user = user
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ContactRemovedView) throws(WireError) {
-        user = view.user
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedContactRemoved) throws(WireError) {
+        user = encoded.user
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ContactRemovedView(bytes))
+        try self.init(EncodedContactRemoved(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -518,7 +518,7 @@ public struct ContactRemoved: WireMessage {
 }
 
 /// One `Blocked` as it lies in its bytes, checked and not copied.
-package struct BlockedView: WireView, ~Escapable {
+package struct EncodedBlocked: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -562,13 +562,13 @@ public struct Blocked: WireMessage {
         self.user = user
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing BlockedView) throws(WireError) {
-        user = view.user
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedBlocked) throws(WireError) {
+        user = encoded.user
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(BlockedView(bytes))
+        try self.init(EncodedBlocked(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -577,7 +577,7 @@ public struct Blocked: WireMessage {
 }
 
 /// One `Unblocked` as it lies in its bytes, checked and not copied.
-package struct UnblockedView: WireView, ~Escapable {
+package struct EncodedUnblocked: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -621,13 +621,13 @@ public struct Unblocked: WireMessage {
         self.user = user
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing UnblockedView) throws(WireError) {
-        user = view.user
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedUnblocked) throws(WireError) {
+        user = encoded.user
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(UnblockedView(bytes))
+        try self.init(EncodedUnblocked(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -636,7 +636,7 @@ public struct Unblocked: WireMessage {
 }
 
 /// One `UserForgotten` as it lies in its bytes, checked and not copied.
-package struct UserForgottenView: WireView, ~Escapable {
+package struct EncodedUserForgotten: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -656,12 +656,12 @@ package struct UserForgottenView: WireView, ~Escapable {
 public struct UserForgotten: WireMessage {
     package init() {}
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing UserForgottenView) throws(WireError) {
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedUserForgotten) throws(WireError) {
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(UserForgottenView(bytes))
+        try self.init(EncodedUserForgotten(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -669,7 +669,7 @@ public struct UserForgotten: WireMessage {
 }
 
 /// One `ForgettingContent` as it lies in its bytes, checked and not copied.
-package struct ForgettingContentView: WireView, ~Escapable {
+package struct EncodedForgettingContent: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -722,13 +722,13 @@ public struct ForgettingContent: WireMessage {
         self.basis = basis
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing ForgettingContentView) throws(WireError) {
-        basis = view.basis
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedForgettingContent) throws(WireError) {
+        basis = encoded.basis
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(ForgettingContentView(bytes))
+        try self.init(EncodedForgettingContent(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

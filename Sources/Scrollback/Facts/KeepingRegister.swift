@@ -100,15 +100,15 @@ final class KeepingRegister {
         do throws(WireError) {
             switch number {
             case EnvelopeEvent.holdPlaced:
-                hold = HoldFacts(try HoldPlacedView(event), at: record.position)
+                hold = HoldFacts(try EncodedHoldPlaced(event), at: record.position)
             case EnvelopeEvent.holdReleased:
-                let released = try HoldReleasedView(event).hold
+                let released = try EncodedHoldReleased(event).hold
                 guard let place = holds.lastIndex(where: { $0.hold.id.rawValue == released })
                 else { return }
                 holds[place].released = record.position
                 holds[place].hold.isReleased = true
             case EnvelopeEvent.retentionSet:
-                let set = try RetentionSetView(event)
+                let set = try EncodedRetentionSet(event)
                 let bounds = Retention(
                     minimumDays: set.minimumDays.map { Int($0) },
                     maximumDays: set.maximumDays.map { Int($0) }
@@ -203,7 +203,7 @@ extension HoldFacts {
     var isBounded: Bool { from != nil || until != nil }
 
     /// Takes a hold as its event says it; nil if it has no name to release it by.
-    fileprivate init?(_ placed: borrowing HoldPlacedView, at position: Position) {
+    fileprivate init?(_ placed: borrowing EncodedHoldPlaced, at position: Position) {
         guard let id = placed.hold else { return nil }
         self.init(
             id: HoldID(id),

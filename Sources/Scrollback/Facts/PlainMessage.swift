@@ -16,7 +16,7 @@ extension EventGist {
     /// Notes the id and the text of a plain message without a mention; nothing of another event.
     ///
     /// An event that cannot be decoded gets no gist; reading it reports the damage.
-    init(ofPlainMessage event: borrowing EventView, _ content: borrowing Content) {
+    init(ofPlainMessage event: borrowing EncodedEvent, _ content: borrowing Content) {
         do throws(WireError) {
             self = try Self.plainMessage(event, content) ?? .nothing
         } catch {
@@ -25,14 +25,14 @@ extension EventGist {
     }
 
     private static func plainMessage(
-        _ event: borrowing EventView,
+        _ event: borrowing EncodedEvent,
         _ content: borrowing Content
     ) throws(WireError) -> EventGist? {
-        let sent = try MessageSentView(of: event)
+        let sent = try EncodedMessageSent(of: event)
         guard let sent, let id = sent.message, sent.replyTo == nil, sent.forwardedFrom == nil,
             !sent.broadcast, !sent.payment, !sent.location, sent.attachments.count == 0
         else { return nil }
-        let words = try MessageContentView(content.bytes)
+        let words = try EncodedMessageContent(content.bytes)
         guard words.attachments.count == 0, words.custom == nil,
             words.locationBytes.byteCount == 0, words.textUTF8.byteCount > 0,
             !words.textUTF8.holds(UInt8(ascii: "@")),

@@ -96,7 +96,7 @@ extension ReadingFacts where Self: ~Copyable {
             withEvent(at: creation) { (event, content) throws(WireError) -> ConversationContent? in
                 guard event.number == EnvelopeEvent.conversationCreated, content.state == .present
                 else { return nil }
-                return try ConversationContent(ConversationContentView(content.bytes))
+                return try ConversationContent(EncodedConversationContent(content.bytes))
             } ?? ConversationContent()
         guard row.detailsChanged != nil else { return details }
         let created = details

@@ -288,9 +288,9 @@ extension StoredRecord {
         get throws(LogError) {
             let id = try structure { (event, number) throws(WireError) -> UniqueID? in
                 switch number {
-                case EnvelopeEvent.messageSent: try MessageSentView(event).message
-                case EnvelopeEvent.messageEdited: try MessageEditedView(event).message
-                case EnvelopeEvent.messageAnnotated: try MessageAnnotatedView(event).message
+                case EnvelopeEvent.messageSent: try EncodedMessageSent(event).message
+                case EnvelopeEvent.messageEdited: try EncodedMessageEdited(event).message
+                case EnvelopeEvent.messageAnnotated: try EncodedMessageAnnotated(event).message
                 default: nil
                 }
             }
@@ -319,7 +319,7 @@ extension StoredRecord {
         get throws(LogError) {
             try structure { (event, number) throws(WireError) in
                 number == EnvelopeEvent.conversationCreated
-                    ? try ConversationCreatedView(event).kind : nil
+                    ? try EncodedConversationCreated(event).kind : nil
             }
         }
     }
@@ -328,7 +328,7 @@ extension StoredRecord {
     func isCopy(_ copy: UniqueID, of original: UniqueID) throws(LogError) -> Bool {
         try structure { (event, number) throws(WireError) in
             guard number == EnvelopeEvent.messageSent else { return false }
-            let sent = try MessageSentView(event)
+            let sent = try EncodedMessageSent(event)
             return sent.message == copy && sent.forwardedFrom == original
         }
     }

@@ -90,7 +90,7 @@ extension ReadingFacts where Self: ~Copyable {
         lookUp { (_, records) throws(ViewsError) in
             try records.readRecord(position) { (record) throws(LogError) in
                 do throws(WireError) {
-                    return try MessageSentView(record.envelope.event).message.map(MessageID.init)
+                    return try EncodedMessageSent(record.envelope.event).message.map(MessageID.init)
                 } catch {
                     throw .damagedRecord(position, .frame(error))
                 }
@@ -168,23 +168,23 @@ struct SentWords {
     let sent: Timestamp
 
     /// Reads it where it lies; without a text for what is neither a sending nor an edit.
-    init(of event: borrowing EventView, _ content: borrowing Content) throws(WireError) {
+    init(of event: borrowing EncodedEvent, _ content: borrowing Content) throws(WireError) {
         sent = event.sent
         switch event.number {
         case EnvelopeEvent.messageSent where content.state == .present:
-            text = try MessageContentView(content.bytes).text
+            text = try EncodedMessageContent(content.bytes).text
         case EnvelopeEvent.messageEdited where content.state == .present:
-            text = try EditContentView(content.bytes).text
+            text = try EncodedEditContent(content.bytes).text
         default:
             text = nil
         }
     }
 }
 
-extension MessageSentView {
+extension EncodedMessageSent {
     /// Reads an event as the sending of a message; nil for another one.
     @_lifetime(copy event)
-    init?(of event: borrowing EventView) throws(WireError) {
+    init?(of event: borrowing EncodedEvent) throws(WireError) {
         guard event.number == EnvelopeEvent.messageSent else { return nil }
         try self.init(event.structure)
     }

@@ -50,14 +50,14 @@ extension ReadingFacts where Self: ~Copyable {
     /// Lends the profile that was set at a position.
     private func withProfile<Found>(
         at position: Position?,
-        _ read: (borrowing ProfileContentView) throws(WireError) -> Found
+        _ read: (borrowing EncodedProfileContent) throws(WireError) -> Found
     ) -> Found? {
         guard let position else { return nil }
         return withEvent(at: position) { (event, content) throws(WireError) in
             guard event.number == EnvelopeEvent.profileSet,
                 content.state == .present
             else { return nil }
-            return try read(ProfileContentView(content.bytes))
+            return try read(EncodedProfileContent(content.bytes))
         }
     }
 

@@ -52,7 +52,7 @@ extension ReadingFacts where Self: ~Copyable {
     /// message.
     package func withEvent<Found>(
         at position: Position,
-        _ read: (borrowing EventView, borrowing Content) throws(WireError) -> Found?
+        _ read: (borrowing EncodedEvent, borrowing Content) throws(WireError) -> Found?
     ) -> Found? {
         lookUp { (_, records) throws(ViewsError) in
             guard position > .zero, position <= records.size else { return nil }
@@ -93,7 +93,7 @@ extension ContentReader {
     fileprivate mutating func withEvent<Records: RecordReading & ~Copyable, Found>(
         at position: Position,
         in records: borrowing Records,
-        _ read: (borrowing EventView, borrowing Content) throws(WireError) -> Found
+        _ read: (borrowing EncodedEvent, borrowing Content) throws(WireError) -> Found
     ) throws(LogError) -> Found {
         if Records.areCommitted, let kept = try keptEvent(at: position) {
             return try Self.lend(kept.event, kept.content, read)
@@ -102,7 +102,7 @@ extension ContentReader {
             let content = try content(of: record, keeps: Records.areCommitted) {
                 EventGist(ofPlainMessage: $0, $1)
             }
-            return try Self.lend(EventView(record), content, read)
+            return try Self.lend(EncodedEvent(record), content, read)
         }
     }
 
@@ -111,15 +111,15 @@ extension ContentReader {
     /// - Throws: `damagedRecord` for bytes that are not an event.
     mutating func withEvent<Found>(
         of record: borrowing StoredRecord,
-        _ read: (borrowing EventView, borrowing Content) throws(WireError) -> Found
+        _ read: (borrowing EncodedEvent, borrowing Content) throws(WireError) -> Found
     ) throws(LogError) -> Found {
-        try Self.lend(EventView(record), content(of: record), read)
+        try Self.lend(EncodedEvent(record), content(of: record), read)
     }
 
     private static func lend<Found>(
-        _ event: borrowing EventView,
+        _ event: borrowing EncodedEvent,
         _ content: borrowing Content,
-        _ read: (borrowing EventView, borrowing Content) throws(WireError) -> Found
+        _ read: (borrowing EncodedEvent, borrowing Content) throws(WireError) -> Found
     ) throws(LogError) -> Found {
         do throws(WireError) {
             return try read(event, content)
@@ -131,20 +131,20 @@ extension ContentReader {
 
 extension RecordedEvent {
     /// Reads a record whole; nil for a type of event that this software does not know.
-    init?(_ view: borrowing EventView, _ content: borrowing Content) throws(WireError) {
+    init?(_ encoded: borrowing EncodedEvent, _ content: borrowing Content) throws(WireError) {
         let event = try Event(
-            number: view.number,
-            structure: view.structure,
+            number: encoded.number,
+            structure: encoded.structure,
             content: content.state == .present ? content.bytes : nil
         )
         guard let event else { return nil }
-        let envelope = try view.envelope
+        let envelope = try encoded.envelope
         self.init(
-            position: view.position,
+            position: encoded.position,
             stream: Stream(StreamID(of: envelope)),
             actor: Actor(of: envelope),
             command: envelope.trace,
-            recorded: view.sent,
+            recorded: encoded.sent,
             event: event,
             // The content of an event that a restore repeats is lost.
             isErased: content.state == .erased || envelope.repeats != nil
@@ -152,7 +152,7 @@ extension RecordedEvent {
     }
 }
 
-extension EnvelopeView {
+extension EncodedEnvelope {
     /// Which command led to the event, where it carried an id.
     var trace: CommandTrace? {
         command.map { id in
@@ -168,7 +168,7 @@ extension EnvelopeView {
 }
 
 extension Actor {
-    package init(of envelope: borrowing EnvelopeView) {
+    package init(of envelope: borrowing EncodedEnvelope) {
         self = envelope.actor.map { .user(UserID($0)) } ?? .operator
     }
 }

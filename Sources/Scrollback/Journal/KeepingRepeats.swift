@@ -224,10 +224,10 @@ struct KeepingRepeats: ~Copyable {
 extension KeepingRepeats {
     private static func reading<Found>(
         _ line: JournalEvent,
-        _ body: (borrowing EnvelopeView) -> Found
+        _ body: (borrowing EncodedEnvelope) -> Found
     ) throws(StoreFault) -> Found {
         do throws(WireError) {
-            return body(try EnvelopeView(line.envelope.span.bytes))
+            return body(try EncodedEnvelope(line.envelope.span.bytes))
         } catch {
             throw .log(.damagedRecord(line.position, .frame(error)))
         }
@@ -236,7 +236,7 @@ extension KeepingRepeats {
     /// Refuses a line whose event cannot be read: it must not enter the log.
     private static func requireBody(_ line: JournalEvent) throws(StoreFault) {
         do throws(WireError) {
-            let envelope = try EnvelopeView(line.envelope.span.bytes)
+            let envelope = try EncodedEnvelope(line.envelope.span.bytes)
             _ = try Event(number: envelope.eventNumber, structure: envelope.event, content: nil)
         } catch {
             throw .log(.damagedRecord(line.position, .frame(error)))
@@ -248,7 +248,7 @@ extension KeepingRepeats {
         _ decode: (RawSpan) throws(WireError) -> Body
     ) throws(StoreFault) -> Body {
         do throws(WireError) {
-            return try decode(EnvelopeView(line.envelope.span.bytes).event)
+            return try decode(EncodedEnvelope(line.envelope.span.bytes).event)
         } catch {
             throw .log(.damagedRecord(line.position, .frame(error)))
         }

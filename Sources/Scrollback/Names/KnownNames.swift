@@ -312,7 +312,7 @@ extension EngineSnapshot {
             guard event.number == EnvelopeEvent.profileSet,
                 content.state == .present
             else { return }
-            let profile = try ProfileContentView(content.bytes)
+            let profile = try EncodedProfileContent(content.bytes)
             maker.add(
                 user,
                 position,

@@ -8,7 +8,7 @@ extension EventItem {
     /// Reads an event from its envelope, and from its content if that is shown.
     package init(
         at position: Position,
-        _ envelope: borrowing EnvelopeView,
+        _ envelope: borrowing EncodedEnvelope,
         leaf: Digest,
         content: RawSpan?,
         isErased: Bool
@@ -42,7 +42,7 @@ extension EventItem {
     }
 
     private static func structure(
-        of envelope: borrowing EnvelopeView,
+        of envelope: borrowing EncodedEnvelope,
         _ description: MessageDescription?
     ) throws(WireError) -> DescribedFields {
         guard let description else {

@@ -124,7 +124,7 @@ private struct Usage {
     mutating func count(_ record: borrowing StoredRecord) throws(WireError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.messageSent:
-            let sent = try MessageSentView(record.envelope.event)
+            let sent = try EncodedMessageSent(record.envelope.event)
             counted.messages += 1
             if sent.replyTo != nil { counted.replies += 1 }
             if sent.attachments.count > 0 { counted.media += 1 }
@@ -140,7 +140,7 @@ private struct Usage {
     }
 
     /// A message counts once for each kind.
-    private mutating func count(mediaOf sent: borrowing MessageSentView) throws(WireError) {
+    private mutating func count(mediaOf sent: borrowing EncodedMessageSent) throws(WireError) {
         if sent.location { counted.mediaByKind.location += 1 }
         guard sent.attachments.count > 0 else { return }
         var (hasImage, hasAudio, hasFile) = (false, false, false)

@@ -95,7 +95,7 @@ extension Viewing {
         }
         let answer = try found { (state) in
             state.withEvent(at: seen.entry.position) { (event, content) throws(WireError) in
-                let sent = try MessageSentView(of: event)
+                let sent = try EncodedMessageSent(of: event)
                 guard let sent, let id = sent.message else { return nil as ReplyTarget? }
                 items.append(MessageItem(MessageID(id), seen, in: seat.conversation.id, by: sender))
                 if !seen.isGone {
@@ -130,7 +130,7 @@ extension Viewing {
         let sender = face(of: UserID(seen.entry.sender))
         var item = try found { (state) in
             state.withEvent(at: seen.entry.position) { (event, content) throws(WireError) in
-                let sent = try MessageSentView(of: event)
+                let sent = try EncodedMessageSent(of: event)
                 guard let sent, let id = sent.message else { return nil as MessageItem? }
                 var item = MessageItem(MessageID(id), seen, in: conversation, by: sender)
                 if !seen.isGone { try item.fill(sent, content, isEdited: seen.editCount > 0) }
@@ -274,7 +274,7 @@ private struct ReplyTarget {
     let parent: MessageID?
     let ordinal: UInt64
 
-    init(_ sent: borrowing MessageSentView) {
+    init(_ sent: borrowing EncodedMessageSent) {
         parent = sent.replyTo.map(MessageID.init)
         ordinal = sent.replyToOrdinal
     }
@@ -305,7 +305,7 @@ extension MessageItem {
 
     /// Copies the sent content; without the text if an edit has replaced it.
     fileprivate mutating func fill(
-        _ sent: borrowing MessageSentView,
+        _ sent: borrowing EncodedMessageSent,
         _ content: borrowing Content,
         isEdited: Bool
     ) throws(WireError) {
@@ -314,7 +314,7 @@ extension MessageItem {
         isPayment = sent.payment
         if let original = sent.forwardedFrom { forwardedFrom = MessageID(original) }
         guard content.state == .present else { return }
-        let words = try MessageContentView(content.bytes)
+        let words = try EncodedMessageContent(content.bytes)
         if !isEdited, words.textUTF8.byteCount > 0 { text = words.text }
         if words.attachments.count > 0 {
             attachments = try words.attachments.array(of: Attachment.self)

@@ -160,7 +160,7 @@ extension Viewing {
         }
         // The id and the text stand in one record.
         return state.withEvent(at: seen.content) { (event, content) throws(WireError) in
-            guard let id = try MessageSentView(of: event)?.message else { return nil }
+            guard let id = try EncodedMessageSent(of: event)?.message else { return nil }
             let text = try SentWords(of: event, content).text
             return (MessageID(id), English.preview(of: kind, text: text, length: length))
         }

@@ -9,7 +9,7 @@ struct DescribedEvent {
     private let description: EventDescription?
     private let structure: DescribedFields?
 
-    init(_ envelope: borrowing EnvelopeView) {
+    init(_ envelope: borrowing EncodedEnvelope) {
         number = envelope.eventNumber
         let description = EventDescription.of(number)
         self.description = description

@@ -14,9 +14,9 @@ enum EnvelopeWords {
         let envelope: Envelope
         let event: DescribedEvent
         do throws(WireError) {
-            let view = try EnvelopeView(bytes.span.bytes)
-            envelope = try Envelope(view)
-            event = DescribedEvent(view)
+            let encoded = try EncodedEnvelope(bytes.span.bytes)
+            envelope = try Envelope(encoded)
+            event = DescribedEvent(encoded)
         } catch {
             return (
                 ["envelope  proved, but not one that this version reads (\(error))"], .null, .null

@@ -1,4 +1,4 @@
-// The views of repeated fields. Each starts before the first value, and `next` reads one value
+// Repeated fields in their bytes. Each starts before the first value, and `next` reads one value
 // after the other; a copy continues from the same value as the original. They throw like all
 // readers, although their bytes were checked with the message.
 
@@ -9,7 +9,7 @@ package struct RepeatedScalars<Coding: ScalarCoding>: ~Escapable {
 
     private var reader: WireReader
 
-    /// Makes a view of a run that lies in a message.
+    /// Takes a run that lies in a message.
     @_lifetime(copy bytes)
     package init(_ run: WireRun, in bytes: RawSpan) {
         count = Int(run.count)
@@ -41,7 +41,7 @@ package struct RepeatedBytes: ~Escapable {
 
     private var reader: WireReader
 
-    /// Makes a view of a run that lies in a message.
+    /// Takes a run that lies in a message.
     @_lifetime(copy bytes)
     package init(_ run: WireRun, in bytes: RawSpan) {
         count = Int(run.count)
@@ -76,7 +76,7 @@ package struct RepeatedStrings: ~Escapable {
 
     private var values: RepeatedBytes
 
-    /// Makes a view of a run that lies in a message.
+    /// Takes a run that lies in a message.
     @_lifetime(copy bytes)
     package init(_ run: WireRun, in bytes: RawSpan) {
         values = RepeatedBytes(run, in: bytes)
@@ -107,7 +107,7 @@ package struct RepeatedValues<Value: SizedValue>: ~Escapable {
 
     private var values: RepeatedBytes
 
-    /// Makes a view of a run that lies in a message.
+    /// Takes a run that lies in a message.
     @_lifetime(copy bytes)
     package init(_ run: WireRun, in bytes: RawSpan) {
         values = RepeatedBytes(run, in: bytes)
@@ -132,13 +132,13 @@ package struct RepeatedValues<Value: SizedValue>: ~Escapable {
 }
 
 /// The messages of a repeated field, each checked when it is read.
-package struct RepeatedMessages<View: WireView & ~Escapable>: ~Escapable {
+package struct RepeatedMessages<Encoded: EncodedWireMessage & ~Escapable>: ~Escapable {
     /// The number of values, read or not.
     package var count: Int { values.count }
 
     private var values: RepeatedBytes
 
-    /// Makes a view of a run that lies in a message.
+    /// Takes a run that lies in a message.
     @_lifetime(copy bytes)
     package init(_ run: WireRun, in bytes: RawSpan) {
         values = RepeatedBytes(run, in: bytes)
@@ -146,9 +146,9 @@ package struct RepeatedMessages<View: WireView & ~Escapable>: ~Escapable {
 
     /// Reads the next message, or returns nil after the last.
     @_lifetime(copy self)
-    package mutating func next() throws(WireError) -> View? {
+    package mutating func next() throws(WireError) -> Encoded? {
         guard let bytes = try values.next() else { return nil }
-        return try View(bytes)
+        return try Encoded(bytes)
     }
 
     /// The messages that are left, as owned values.

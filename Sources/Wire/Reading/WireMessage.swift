@@ -11,8 +11,8 @@ package protocol WireMessage: Sendable, Hashable {
     func encode(into writer: inout WireWriter)
 }
 
-/// A checked view of one message's bytes.
-package protocol WireView: ~Escapable {
+/// One message as it lies in its bytes, checked and not copied.
+package protocol EncodedWireMessage: ~Escapable {
     /// Checks one level of a message; messages within it are checked when they are asked for.
     @_lifetime(copy bytes)
     init(_ bytes: RawSpan) throws(WireError)

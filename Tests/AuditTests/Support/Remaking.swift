@@ -17,7 +17,7 @@ extension RawLog {
                 try forgeEnvelope(position) { $0.previous = newest[stream] }
                 row = try value(RawLog.recordKey(position))
             }
-            let leaf = TreeHash.leaf(try RecordView(row.span.bytes).envelopeBytes)
+            let leaf = TreeHash.leaf(try EncodedRecord(row.span.bytes).envelopeBytes)
             newest[stream] = leaf
             try add(leaf, level: 0, &levels, leaves: position)
         }

@@ -4,7 +4,7 @@ package import Merkle
 package import Wire
 
 /// One `Sampler` as it lies in its bytes, checked and not copied.
-package struct SamplerView: WireView, ~Escapable {
+package struct EncodedSampler: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -212,11 +212,11 @@ package struct SamplerView: WireView, ~Escapable {
         bytes.digest(rootRange)
     }
 
-    package var point: PointView? {
+    package var point: EncodedPoint? {
         @_lifetime(copy self)
         get throws(WireError) {
             guard pointRange.isPresent else { return nil }
-            return try PointView(bytes.slice(pointRange))
+            return try EncodedPoint(bytes.slice(pointRange))
         }
     }
 
@@ -318,10 +318,10 @@ package struct SamplerView: WireView, ~Escapable {
         }
     }
 
-    package var points: RepeatedMessages<PointView> {
+    package var points: RepeatedMessages<EncodedPoint> {
         @_lifetime(copy self)
         get {
-            RepeatedMessages<PointView>(pointsRun, in: bytes)
+            RepeatedMessages<EncodedPoint>(pointsRun, in: bytes)
         }
     }
 
@@ -345,11 +345,11 @@ package struct SamplerView: WireView, ~Escapable {
         }
     }
 
-    package var nothing: SamplerNothingView? {
+    package var nothing: EncodedSamplerNothing? {
         @_lifetime(copy self)
         get throws(WireError) {
             guard nothingRange.isPresent else { return nil }
-            return try SamplerNothingView(bytes.slice(nothingRange))
+            return try EncodedSamplerNothing(bytes.slice(nothingRange))
         }
     }
 
@@ -541,56 +541,58 @@ package struct Sampler: WireMessage {
         self.nothing = nothing
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing SamplerView) throws(WireError) {
-        uint32 = view.uint32
-        uint64 = view.uint64
-        int32 = view.int32
-        int64 = view.int64
-        sint32 = view.sint32
-        sint64 = view.sint64
-        fixed32 = view.fixed32
-        fixed64 = view.fixed64
-        sfixed32 = view.sfixed32
-        sfixed64 = view.sfixed64
-        double = view.double
-        bool = view.bool
-        text = view.text
-        blob = view.bytes.array(view.blobRange)
-        userID = view.userID
-        root = view.root
-        color = view.color
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedSampler) throws(WireError) {
+        uint32 = encoded.uint32
+        uint64 = encoded.uint64
+        int32 = encoded.int32
+        int64 = encoded.int64
+        sint32 = encoded.sint32
+        sint64 = encoded.sint64
+        fixed32 = encoded.fixed32
+        fixed64 = encoded.fixed64
+        sfixed32 = encoded.sfixed32
+        sfixed64 = encoded.sfixed64
+        double = encoded.double
+        bool = encoded.bool
+        text = encoded.text
+        blob = encoded.bytes.array(encoded.blobRange)
+        userID = encoded.userID
+        root = encoded.root
+        color = encoded.color
         point =
-            view.pointRange.isPresent
-            ? try Point(decoding: view.pointBytes) : nil
-        maybeUint32 = view.maybeUint32
-        maybeSint64 = view.maybeSint64
-        maybeDouble = view.maybeDouble
-        maybeBool = view.maybeBool
-        maybeText = view.maybeText
-        maybeBlob = view.maybeBlobRange.isPresent ? view.bytes.array(view.maybeBlobRange) : nil
-        maybeColor = view.maybeColor
-        maybeFixed64 = view.maybeFixed64
-        uint32s = try view.uint32s.array()
-        sint32s = try view.sint32s.array()
-        fixed64s = try view.fixed64s.array()
-        doubles = try view.doubles.array()
-        bools = try view.bools.array()
-        colors = try view.colors.array()
-        texts = try view.texts.array()
-        blobs = try view.blobs.array()
-        userIDs = try view.userIDs.array()
-        roots = try view.roots.array()
-        points = try view.points.array(of: Point.self)
-        int64s = try view.int64s.array()
-        `default` = view.`default`
+            encoded.pointRange.isPresent
+            ? try Point(decoding: encoded.pointBytes) : nil
+        maybeUint32 = encoded.maybeUint32
+        maybeSint64 = encoded.maybeSint64
+        maybeDouble = encoded.maybeDouble
+        maybeBool = encoded.maybeBool
+        maybeText = encoded.maybeText
+        maybeBlob =
+            encoded.maybeBlobRange.isPresent
+            ? encoded.bytes.array(encoded.maybeBlobRange) : nil
+        maybeColor = encoded.maybeColor
+        maybeFixed64 = encoded.maybeFixed64
+        uint32s = try encoded.uint32s.array()
+        sint32s = try encoded.sint32s.array()
+        fixed64s = try encoded.fixed64s.array()
+        doubles = try encoded.doubles.array()
+        bools = try encoded.bools.array()
+        colors = try encoded.colors.array()
+        texts = try encoded.texts.array()
+        blobs = try encoded.blobs.array()
+        userIDs = try encoded.userIDs.array()
+        roots = try encoded.roots.array()
+        points = try encoded.points.array(of: Point.self)
+        int64s = try encoded.int64s.array()
+        `default` = encoded.`default`
         nothing =
-            view.nothingRange.isPresent
-            ? try SamplerNothing(decoding: view.nothingBytes) : nil
+            encoded.nothingRange.isPresent
+            ? try SamplerNothing(decoding: encoded.nothingBytes) : nil
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(SamplerView(bytes))
+        try self.init(EncodedSampler(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -638,7 +640,7 @@ package struct Sampler: WireMessage {
 }
 
 /// One `SamplerNothing` as it lies in its bytes, checked and not copied.
-package struct SamplerNothingView: WireView, ~Escapable {
+package struct EncodedSamplerNothing: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -657,12 +659,12 @@ package struct SamplerNothingView: WireView, ~Escapable {
 package struct SamplerNothing: WireMessage {
     package init() {}
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing SamplerNothingView) throws(WireError) {
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedSamplerNothing) throws(WireError) {
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(SamplerNothingView(bytes))
+        try self.init(EncodedSamplerNothing(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -670,7 +672,7 @@ package struct SamplerNothing: WireMessage {
 }
 
 /// One `Point` as it lies in its bytes, checked and not copied.
-package struct PointView: WireView, ~Escapable {
+package struct EncodedPoint: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -705,11 +707,11 @@ package struct PointView: WireView, ~Escapable {
         }
     }
 
-    package var label: LabelView? {
+    package var label: EncodedLabel? {
         @_lifetime(copy self)
         get throws(WireError) {
             guard labelRange.isPresent else { return nil }
-            return try LabelView(bytes.slice(labelRange))
+            return try EncodedLabel(bytes.slice(labelRange))
         }
     }
 
@@ -743,17 +745,17 @@ package struct Point: WireMessage {
         self.label = label
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing PointView) throws(WireError) {
-        x = view.x
-        y = view.y
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedPoint) throws(WireError) {
+        x = encoded.x
+        y = encoded.y
         label =
-            view.labelRange.isPresent
-            ? try Label(decoding: view.labelBytes) : nil
+            encoded.labelRange.isPresent
+            ? try Label(decoding: encoded.labelBytes) : nil
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(PointView(bytes))
+        try self.init(EncodedPoint(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -764,7 +766,7 @@ package struct Point: WireMessage {
 }
 
 /// One `Label` as it lies in its bytes, checked and not copied.
-package struct LabelView: WireView, ~Escapable {
+package struct EncodedLabel: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -814,13 +816,13 @@ package struct Label: WireMessage {
         self.name = name
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing LabelView) throws(WireError) {
-        name = view.name
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedLabel) throws(WireError) {
+        name = encoded.name
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(LabelView(bytes))
+        try self.init(EncodedLabel(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {
@@ -829,7 +831,7 @@ package struct Label: WireMessage {
 }
 
 /// One `Carrier` as it lies in its bytes, checked and not copied.
-package struct CarrierView: WireView, ~Escapable {
+package struct EncodedCarrier: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -887,13 +889,13 @@ package struct Carrier: Sendable, Hashable {
         self.id = id
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing CarrierView) throws(WireError) {
-        id = view.id
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedCarrier) throws(WireError) {
+        id = encoded.id
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(CarrierView(bytes))
+        try self.init(EncodedCarrier(bytes))
     }
 
     /// Appends the fields and, encoded already, the load.
@@ -934,7 +936,7 @@ package enum CarrierLoad {
 }
 
 /// One `Holder` as it lies in its bytes, checked and not copied.
-package struct HolderView: WireView, ~Escapable {
+package struct EncodedHolder: EncodedWireMessage, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
@@ -962,11 +964,11 @@ package struct HolderView: WireView, ~Escapable {
         }
     }
 
-    package var carrier: CarrierView? {
+    package var carrier: EncodedCarrier? {
         @_lifetime(copy self)
         get throws(WireError) {
             guard carrierRange.isPresent else { return nil }
-            return try CarrierView(bytes.slice(carrierRange))
+            return try EncodedCarrier(bytes.slice(carrierRange))
         }
     }
 
@@ -978,10 +980,10 @@ package struct HolderView: WireView, ~Escapable {
         }
     }
 
-    package var carriers: RepeatedMessages<CarrierView> {
+    package var carriers: RepeatedMessages<EncodedCarrier> {
         @_lifetime(copy self)
         get {
-            RepeatedMessages<CarrierView>(carriersRun, in: bytes)
+            RepeatedMessages<EncodedCarrier>(carriersRun, in: bytes)
         }
     }
 
@@ -1006,14 +1008,16 @@ package struct Holder: WireMessage {
         self.carriers = carriers
     }
 
-    /// Copies a view, without the fields that these schemas do not know.
-    package init(_ view: borrowing HolderView) throws(WireError) {
-        carrier = view.carrierRange.isPresent ? view.bytes.array(view.carrierRange) : nil
-        carriers = try RepeatedBytes(view.carriersRun, in: view.bytes).array()
+    /// Copies an encoded message, without the fields that these schemas do not know.
+    package init(_ encoded: borrowing EncodedHolder) throws(WireError) {
+        carrier =
+            encoded.carrierRange.isPresent
+            ? encoded.bytes.array(encoded.carrierRange) : nil
+        carriers = try RepeatedBytes(encoded.carriersRun, in: encoded.bytes).array()
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
-        try self.init(HolderView(bytes))
+        try self.init(EncodedHolder(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

@@ -1,5 +1,5 @@
 /// The pages of one state of a file; they stay as they are while a reader holds the state.
-struct PageView: Sendable {
+struct PageSnapshot: Sendable {
     let map: PageMap
     let meta: MetaPage
 

@@ -2,7 +2,7 @@ package import LogSchema
 package import Wire
 
 /// An event in place: in the log, or in the cache of opened events.
-package struct EventView: ~Escapable {
+package struct EncodedEvent: ~Escapable {
     package let position: Position
     /// When people are told that it happened.
     package let sent: Timestamp
@@ -22,22 +22,22 @@ package struct EventView: ~Escapable {
     }
 
     /// Who did what in which stream; decoded each time, because most do not ask.
-    package var envelope: EnvelopeView {
+    package var envelope: EncodedEnvelope {
         @_lifetime(copy self)
-        get throws(WireError) { try EnvelopeView(envelopeBytes) }
+        get throws(WireError) { try EncodedEnvelope(envelopeBytes) }
     }
 }
 
 extension StreamID {
     /// The stream of an event whose envelope was checked.
-    package init(of envelope: borrowing EnvelopeView) {
+    package init(of envelope: borrowing EncodedEnvelope) {
         let kind = UInt8(exactly: envelope.streamKind.rawValue).flatMap(Kind.init) ?? .store
         self.init(kind: kind, id: envelope.stream ?? .zero)
     }
 
     /// The stream that an envelope from outside names; nil if a log has no such stream.
     @inline(__always)
-    package init?(checking envelope: borrowing EnvelopeView) {
+    package init?(checking envelope: borrowing EncodedEnvelope) {
         let id = envelope.stream
         guard let number = UInt8(exactly: envelope.streamKind.rawValue),
             let kind = Kind(rawValue: number), (kind == .store) == (id == nil)
@@ -48,18 +48,18 @@ extension StreamID {
 
 /// An event and its content, from among those that are kept opened.
 package struct OpenedEvent: ~Escapable {
-    package let event: EventView
+    package let event: EncodedEvent
     package let content: Content
 
     @_lifetime(copy bytes)
     init(_ entry: OpenedEntry, _ bytes: RawSpan) {
         let envelope = bytes.extracting(first: Int(entry.envelopeCount))
-        event = EventView(entry, envelope)
+        event = EncodedEvent(entry, envelope)
         content = Content(.present, bytes.extracting(last: Int(entry.contentCount)))
     }
 }
 
-extension EventView {
+extension EncodedEvent {
     @_lifetime(copy envelope)
     fileprivate init(_ entry: OpenedEntry, _ envelope: RawSpan) {
         position = entry.position

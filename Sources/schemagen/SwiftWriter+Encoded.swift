@@ -1,10 +1,11 @@
 extension SwiftWriter {
-    /// Writes the view of a message.
-    func writeView(_ message: SchemaMessage, _ shapes: [FieldShape], _ text: inout SwiftText) {
+    /// Writes a message as it lies in its bytes.
+    func writeEncoded(_ message: SchemaMessage, _ shapes: [FieldShape], _ text: inout SwiftText) {
         let oneof = message.oneofs.first
         text.gap()
         text.document("One `\(message.swiftName)` as it lies in its bytes, checked and not copied.")
-        text.block("package struct \(message.swiftName)View: WireView, ~Escapable") { text in
+        text.block("package struct Encoded\(message.swiftName): EncodedWireMessage, ~Escapable") {
+            text in
             text.document("The whole message, with the fields that these schemas do not know.")
             text.line("package let bytes: RawSpan")
             text.gap()

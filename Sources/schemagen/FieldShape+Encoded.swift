@@ -1,5 +1,5 @@
 extension FieldShape {
-    /// Writes the view's stored properties for the field.
+    /// Writes the stored properties of an encoded message for the field.
     func writeStorage(_ text: inout SwiftText) {
         switch form {
         case .scalar(let scalar, let optional):
@@ -19,7 +19,7 @@ extension FieldShape {
         }
     }
 
-    /// Writes where the view finds the field, if it does not store the value.
+    /// Writes where an encoded message finds the field, if it does not store the value.
     func writePlace(_ text: inout SwiftText) {
         switch form {
         case .scalar, .enumeration:
@@ -91,9 +91,9 @@ extension FieldShape {
             }
         case .message(let type, _):
             text.document(comment)
-            writeLent("\(name): \(type)View?", throwing: true, &text) { text in
+            writeLent("\(name): Encoded\(type)?", throwing: true, &text) { text in
                 text.line("guard \(place).isPresent else { return nil }")
-                text.line("return try \(type)View(bytes.slice(\(place)))")
+                text.line("return try Encoded\(type)(bytes.slice(\(place)))")
             }
             text.gap()
             text.document("The bytes of `\(plainName)`, none if it is absent.")
@@ -123,7 +123,7 @@ extension FieldShape {
         case .repeatedScalar(_, let coding): "RepeatedScalars<\(coding)>"
         case .repeatedText: "RepeatedStrings"
         case .repeatedValue(let type, _): "RepeatedValues<\(type)>"
-        case .repeatedMessage(let type, _): "RepeatedMessages<\(type)View>"
+        case .repeatedMessage(let type, _): "RepeatedMessages<Encoded\(type)>"
         default: "RepeatedBytes"
         }
     }
