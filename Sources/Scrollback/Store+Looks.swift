@@ -49,13 +49,13 @@ extension Store {
     ) throws(StoreError) -> Asked.Answer {
         if let past {
             return try past.asking(query, as: nil) { (state, now) throws(QueryError) in
-                var viewing = OperatorViewing(state, now: now)
-                return try viewing.answer(query)
+                var evaluator = OperatorQueryEvaluator(state, now: now)
+                return try evaluator.answer(query)
             }
         }
         return try asking { (state, now) throws(QueryError) in
-            var viewing = OperatorViewing(state, now: now)
-            return try viewing.answer(query)
+            var evaluator = OperatorQueryEvaluator(state, now: now)
+            return try evaluator.answer(query)
         }
     }
 

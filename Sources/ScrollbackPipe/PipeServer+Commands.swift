@@ -58,9 +58,9 @@ extension PipeServer {
         guard let user = actor.user else { return false }
         do throws(StoreError) {
             return try store.asking { (state, now) throws(QueryError) in
-                let viewing = Viewing(state, by: user, now: now)
+                let evaluator = UserQueryEvaluator(state, by: user, now: now)
                 // Views that are being brought up may not have heard of it yet.
-                return viewing.isUpToDate ? try viewing.outcome(of: id) == nil : false
+                return evaluator.isUpToDate ? try evaluator.outcome(of: id) == nil : false
             }
         } catch {
             return false
@@ -183,14 +183,14 @@ extension PipeServer {
             to: command,
             together: submitted.together,
             reactions: { (message) throws(StoreError) in
-                try count(for: submitted) { (viewing) throws(QueryError) in
-                    try viewing.reactionGroups(on: message)
+                try count(for: submitted) { (evaluator) throws(QueryError) in
+                    try evaluator.reactionGroups(on: message)
                 } ?? []
             },
             unread: { (conversation) throws(StoreError) in
                 if submitted.readsAll { return 0 }
-                let item = try count(for: submitted) { (viewing) throws(QueryError) in
-                    try viewing.unread(in: conversation)
+                let item = try count(for: submitted) { (evaluator) throws(QueryError) in
+                    try evaluator.unread(in: conversation)
                 }
                 return item?.count ?? 0
             }
@@ -201,13 +201,13 @@ extension PipeServer {
     /// after leaving.
     private func count<Found>(
         for submitted: SubmittedLine,
-        _ find: (inout Viewing) throws(QueryError) -> Found
+        _ find: (inout UserQueryEvaluator) throws(QueryError) -> Found
     ) throws(StoreError) -> Found? {
         guard let user = submitted.actor.user else { return nil }
         do throws(StoreError) {
             return try store.asking(acceptsOlder: true) { (state, now) throws(QueryError) in
-                var viewing = Viewing(state, by: user, now: submitted.time ?? now)
-                return try find(&viewing)
+                var evaluator = UserQueryEvaluator(state, by: user, now: submitted.time ?? now)
+                return try find(&evaluator)
             }
         } catch {
             if error.refusal != nil { return nil }

@@ -59,13 +59,13 @@ extension PipeServer {
             try server.writeAnswer(to: query, asOf: moment, as: user) {
                 (state, now, lines) throws(QueryError) in
                 let epoch = store.namedEpoch
-                var viewing = Viewing(state, by: user, now: now)
+                var evaluator = UserQueryEvaluator(state, by: user, now: now)
                 try Self.writeFitting(query, to: &lines, line) {
                     (query, lines) throws(QueryError) in
-                    let answer = try viewing.answer(query)
+                    let answer = try evaluator.answer(query)
                     lines.writeLine(
                         ref: line.ref,
-                        position: viewing.position,
+                        position: evaluator.position,
                         epoch: epoch,
                         answer: answer,
                         to: Asked.self
@@ -106,13 +106,13 @@ extension PipeServer {
             try server.writeAnswer(to: query, asOf: moment, as: nil) {
                 (state, now, lines) throws(QueryError) in
                 let epoch = store.namedEpoch
-                var viewing = OperatorViewing(state, now: now)
+                var evaluator = OperatorQueryEvaluator(state, now: now)
                 try Self.writeFitting(query, to: &lines, line) {
                     (query, lines) throws(QueryError) in
-                    let answer = try viewing.answer(query)
+                    let answer = try evaluator.answer(query)
                     lines.writeLine(
                         ref: line.ref,
-                        position: viewing.position,
+                        position: evaluator.position,
                         epoch: epoch,
                         answer: answer,
                         to: Asked.self

@@ -54,8 +54,11 @@ private struct Watched: ~Copyable {
 
     /// What the operator is told of the clock.
     func shownClock(of engine: Engine) throws -> ClockState {
-        let viewing = OperatorViewing(try engine.snapshot(), now: Timestamp(microseconds: 0))
-        return try viewing.storeState().clock
+        let evaluator = OperatorQueryEvaluator(
+            try engine.snapshot(),
+            now: Timestamp(microseconds: 0)
+        )
+        return try evaluator.storeState().clock
     }
 
     /// What a command meets; nil if it is carried out.

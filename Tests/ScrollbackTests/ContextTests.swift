@@ -53,7 +53,7 @@ private let request = ConversationID.named("request")
         let open = OpenRequest(conversation: request, context: ride, members: [ben])
         _ = try await ask(.user(anna), .openRequest(open))
         func found() throws -> [ConversationID] {
-            var view = Viewing(try engine.snapshot(), by: ben, now: Engine.wallClock())
+            var view = UserQueryEvaluator(try engine.snapshot(), by: ben, now: Engine.wallClock())
             let page = try view.findByContext(ride)
             return page.items
         }

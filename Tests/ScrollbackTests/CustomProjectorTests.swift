@@ -155,8 +155,8 @@ private final class ChatWithViews {
         try await chat.send(10, by: chat.ann)
         let snapshot = try chat.engine.snapshot()
         let position = snapshot.position
-        let viewing = OperatorViewing(snapshot, now: Timestamp(microseconds: 0))
-        let views = try viewing.views()
+        let evaluator = OperatorQueryEvaluator(snapshot, now: Timestamp(microseconds: 0))
+        let views = try evaluator.views()
         let custom = views.suffix(2)
         #expect(custom.map(\.name) == ["fragile", "messages-by-user"])
         #expect(custom.map(\.position) == [Position(6), position])

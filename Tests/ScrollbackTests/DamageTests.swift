@@ -63,20 +63,20 @@ import Wire
             ReceiptsQuery(of: hello), MembersQuery(of: chat), ConversationQuery(chat),
         ]
         for query in queries {
-            var viewing = Viewing(
+            var evaluator = UserQueryEvaluator(
                 try reopened.snapshot(),
                 by: sender,
                 now: Timestamp(microseconds: 1_000_000)
             )
-            #expect(throws: damage, "\(query)") { _ = try viewing.answer(query) }
+            #expect(throws: damage, "\(query)") { _ = try evaluator.answer(query) }
         }
         // What asks for no name is answered.
-        var viewing = Viewing(
+        var evaluator = UserQueryEvaluator(
             try reopened.snapshot(),
             by: sender,
             now: Timestamp(microseconds: 1_000_000)
         )
-        #expect(try viewing.answer(HistoryQuery(of: hello)).count == 0)
+        #expect(try evaluator.answer(HistoryQuery(of: hello)).count == 0)
         reopened.close()
     }
 

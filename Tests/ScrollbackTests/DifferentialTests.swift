@@ -359,7 +359,7 @@ private struct Twin: ~Copyable {
 
     /// What somebody asks, and what going through everything finds.
     private func compareAnswers(to user: UserID, _ found: inout Differences) throws {
-        var viewing = Viewing(try engine.snapshot(), by: user, now: clock.now)
+        var evaluator = UserQueryEvaluator(try engine.snapshot(), by: user, now: clock.now)
         let chats = world.conversations.keys.compactMap {
             NaiveChat($0, of: user, in: world, past: past, at: clock.now)
         }.inOrder
@@ -369,13 +369,13 @@ private struct Twin: ~Copyable {
             var cursor: Messaging.Cursor?
             repeat {
                 let query = ConversationsQuery(filter: filter, limit: 3, cursor: cursor)
-                let page = try viewing.conversations(query)
+                let page = try evaluator.conversations(query)
                 listed += page.items.map(\.conversation)
                 cursor = page.next
             } while cursor != nil
             found.compare("\(filter) list of \(user)", listed, expected)
         }
-        let totals = try viewing.unreadTotals()
+        let totals = try evaluator.unreadTotals()
         let counted = chats.filter { !$0.isHidden && !$0.unread.isEmpty }
         found.compare(
             "unread of \(user)",
@@ -383,23 +383,23 @@ private struct Twin: ~Copyable {
             counted.map(\.id)
         )
         found.compare("total", totals.total, counted.reduce(0) { $0 + UInt64($1.unread.count) })
-        for chat in chats { try compareChat(chat, &viewing, &found) }
-        try compareChanges(chats, &viewing, &found)
+        for chat in chats { try compareChat(chat, &evaluator, &found) }
+        try compareChanges(chats, &evaluator, &found)
     }
 
     /// What is told page by page, of everything and of each conversation alone.
     private func compareChanges(
         _ chats: [NaiveChat],
-        _ viewing: inout Viewing,
+        _ evaluator: inout UserQueryEvaluator,
         _ found: inout Differences
     ) throws {
-        let user = viewing.viewer
+        let user = evaluator.viewer
         let naive = NaiveChanges(user, in: world, chats, at: clock.now)
         // Everything that is new since the last time, and sometimes all there is.
         let isWhole = world.size.rawValue % 5 == 0
         let since = isWhole ? .zero : Position(max(world.size.rawValue, 120) - 120)
         for id in [nil] + chats.map({ Optional($0.id) }) {
-            let changes = try viewing.allChanges(since: since, in: id, limit: 7)
+            let changes = try evaluator.allChanges(since: since, in: id, limit: 7)
             kinds.add(changes)
             let told = changes.map(\.line)
             let expected = naive.lines(since: since, in: id)
@@ -417,11 +417,11 @@ private struct Twin: ~Copyable {
 
     private func compareChat(
         _ chat: NaiveChat,
-        _ viewing: inout Viewing,
+        _ evaluator: inout UserQueryEvaluator,
         _ found: inout Differences
     ) throws {
         let name = "\(chat.id) of \(chat.user)"
-        let portrait = try viewing.conversation(chat.id)
+        let portrait = try evaluator.conversation(chat.id)
         let row = portrait.item
         found.compare("last in \(name)", row.last?.message, chat.last)
         found.compare("activity in \(name)", row.lastActivityAt, chat.lastActivity)
@@ -435,13 +435,13 @@ private struct Twin: ~Copyable {
         let context = isErased ? nil : known?.context
         found.compare("context of \(name)", portrait.context, context)
         found.compare("count in \(name)", portrait.memberCount, known?.memberCount)
-        let unread = try viewing.unread(in: chat.id)
+        let unread = try evaluator.unread(in: chat.id)
         found.compare("unread in \(name)", unread.count, UInt64(chat.unread.count))
         found.compare("row's unread in \(name)", row.unread, UInt64(chat.unread.count))
         found.compare("first unread in \(name)", unread.first, chat.unread.first)
         for entry in chat.entries {
             let shown = try pages { (cursor) throws(QueryError) in
-                try viewing.replies(RepliesQuery(to: entry.id, limit: 2, cursor: cursor))
+                try evaluator.replies(RepliesQuery(to: entry.id, limit: 2, cursor: cursor))
             }
             let replies = shown.map(\.message)
             found.compare("replies in \(name)", replies, chat.replies(to: entry.id))
@@ -449,7 +449,7 @@ private struct Twin: ~Copyable {
         for kind in MediaKind.allCases.map(Optional.some) + [nil] {
             var count: UInt64 = 0
             let shown = try pages { (cursor) throws(QueryError) in
-                let found = try viewing.media(
+                let found = try evaluator.media(
                     MediaQuery(in: chat.id, kind: kind, limit: 3, cursor: cursor)
                 )
                 count = found.count
@@ -461,7 +461,7 @@ private struct Twin: ~Copyable {
         }
         for former in [false, true] {
             let query = MembersQuery(of: chat.id, includesFormer: former)
-            let members = try viewing.members(query)
+            let members = try evaluator.members(query)
             let shown = members.page.items.map {
                 "\($0.user) \($0.role) \($0.permissions) \($0.leftAt == nil)"
             }

@@ -362,8 +362,8 @@ import Wire
         var found: [Position] = []
         var query = ErasureQuery(list, ofErasureAt: request, limit: 300)
         repeat {
-            let viewing = OperatorViewing(try engine.snapshot(), now: Engine.wallClock())
-            switch try viewing.erasure(query) {
+            let evaluator = OperatorQueryEvaluator(try engine.snapshot(), now: Engine.wallClock())
+            switch try evaluator.erasure(query) {
             case .erased(let page):
                 found += page.items
                 query.cursor = page.next
@@ -381,8 +381,8 @@ import Wire
         once isReached: (StoreState) -> Bool
     ) async throws -> StoreState {
         for _ in 0..<20_000 {
-            let viewing = OperatorViewing(try engine.snapshot(), now: Engine.wallClock())
-            let state = try viewing.storeState()
+            let evaluator = OperatorQueryEvaluator(try engine.snapshot(), now: Engine.wallClock())
+            let state = try evaluator.storeState()
             if isReached(state) { return state }
             try await Task.sleep(for: .milliseconds(5))
         }

@@ -74,8 +74,12 @@ private struct DamagedStore: ~Copyable {
                 let answered = try engine.asking(
                     on: { () throws(StoreFault) in try engine.snapshot() },
                     { (state) throws(QueryError) in
-                        var viewing = Viewing(state, by: user, now: Timestamp(microseconds: 0))
-                        return try viewing.answer(ConversationQuery(chat))
+                        var evaluator = UserQueryEvaluator(
+                            state,
+                            by: user,
+                            now: Timestamp(microseconds: 0)
+                        )
+                        return try evaluator.answer(ConversationQuery(chat))
                     }
                 )
                 return answered.mapError { StoreError($0) }
@@ -92,8 +96,11 @@ private struct DamagedStore: ~Copyable {
 
         /// What the operator is shown.
         func state() throws -> StoreState {
-            let viewing = OperatorViewing(try engine.snapshot(), now: Timestamp(microseconds: 0))
-            return try viewing.storeState()
+            let evaluator = OperatorQueryEvaluator(
+                try engine.snapshot(),
+                now: Timestamp(microseconds: 0)
+            )
+            return try evaluator.storeState()
         }
 
         /// Whether it is as if nothing had been damaged.

@@ -30,8 +30,8 @@ import Wire
     }
 
     private func page(_ user: UserID) throws -> MessagePage {
-        var viewing = try store.seen(by: user)
-        return try viewing.messages(MessagesQuery(in: team, limit: 50))
+        var evaluator = try store.seen(by: user)
+        return try evaluator.messages(MessagesQuery(in: team, limit: 50))
     }
 
     @Test func `changes no answer, and is found by the second reading`() async throws {
@@ -161,8 +161,8 @@ import Wire
                 group.addTask {
                     for round in 0..<30 {
                         let user = [ann, ben, cem][(reader + round) % 3]
-                        var viewing = try store.seen(by: user)
-                        let items = try viewing.messages(MessagesQuery(in: team, limit: 50)).items
+                        var evaluator = try store.seen(by: user)
+                        let items = try evaluator.messages(MessagesQuery(in: team, limit: 50)).items
                         for item in items where item.kind != nil && !item.isErased {
                             // None shows the words of another one.
                             guard let text = item.text else { continue }

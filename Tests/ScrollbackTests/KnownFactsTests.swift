@@ -23,10 +23,10 @@ import Wire
 
     /// Whether the events of messages say that their sender reads silently.
     private func silent(_ names: [String]) throws -> [Bool?] {
-        let viewing = try store.seen(by: ann)
+        let evaluator = try store.seen(by: ann)
         return names.map { name in
-            guard let position = viewing.state.message(.named(name))?.position,
-                case .messageSent(let sent, _)? = viewing.state.event(at: position)?.event
+            guard let position = evaluator.state.message(.named(name))?.position,
+                case .messageSent(let sent, _)? = evaluator.state.event(at: position)?.event
             else { return nil }
             return sent.silent
         }

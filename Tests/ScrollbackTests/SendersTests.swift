@@ -26,14 +26,14 @@ import Wire
     @Test func `is found up to and from any message`() async throws {
         let store = try StoreOfPeople()
         let sent = try await fill(store)
-        let viewing = try store.seen(by: ann)
-        let view = viewing.state.projectors.senders
+        let evaluator = try store.seen(by: ann)
+        let view = evaluator.state.projectors.senders
         for sender in senders {
             let own = sent.indices.filter { sent[$0] == sender }.map { UInt64($0 + 1) }
             let newest = try view.newest(
                 of: sender.rawValue,
                 in: team.rawValue,
-                views: viewing.state.views
+                views: evaluator.state.views
             )
             #expect(newest?.messageNumber == own.last)
             #expect(newest?.count == UInt64(own.count))
@@ -42,7 +42,7 @@ import Wire
                     of: sender.rawValue,
                     in: team.rawValue,
                     upTo: number,
-                    views: viewing.state.views
+                    views: evaluator.state.views
                 )
                 #expect(upTo?.messageNumber == own.last { $0 <= number })
                 #expect(upTo?.count ?? 0 == UInt64(own.count { $0 <= number }))
@@ -51,7 +51,7 @@ import Wire
                     in: team.rawValue,
                     behind: number,
                     upTo: 100,
-                    views: viewing.state.views
+                    views: evaluator.state.views
                 ) { $0.messageNumber >= 40 }
                 #expect(first?.messageNumber == own.first { $0 > number && $0 >= 40 && $0 <= 100 })
             }

@@ -31,8 +31,11 @@ private final class StoppedReader {
 
 @Suite(.serialized) struct `A reader that was stopped is shown to the operator` {
     private func state(_ engine: Engine) throws -> StoreState {
-        let viewing = OperatorViewing(try engine.snapshot(), now: Timestamp(microseconds: 0))
-        return try viewing.storeState()
+        let evaluator = OperatorQueryEvaluator(
+            try engine.snapshot(),
+            now: Timestamp(microseconds: 0)
+        )
+        return try evaluator.storeState()
     }
 
     /// Looks again until something holds, for ten seconds.

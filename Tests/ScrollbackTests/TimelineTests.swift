@@ -19,11 +19,13 @@ import Wire
         return store
     }
 
-    private func entry(_ ordinal: UInt64, of viewing: borrowing Viewing) throws -> TimelineEntry? {
-        try viewing.state.projectors.timeline.entry(
+    private func entry(_ ordinal: UInt64, of evaluator: borrowing UserQueryEvaluator) throws
+        -> TimelineEntry?
+    {
+        try evaluator.state.projectors.timeline.entry(
             at: ordinal,
             of: team.rawValue,
-            in: viewing.state.views
+            in: evaluator.state.views
         )
     }
 
@@ -31,15 +33,15 @@ import Wire
         from first: UInt64 = 1,
         through last: UInt64 = .max,
         descending: Bool = false,
-        of viewing: borrowing Viewing,
+        of evaluator: borrowing UserQueryEvaluator,
         _ body: (UInt64, TimelineEntry) -> Visit
     ) throws(ViewsError) {
-        try viewing.state.projectors.timeline.forEachEntry(
+        try evaluator.state.projectors.timeline.forEachEntry(
             of: team.rawValue,
             from: first,
             through: last,
             descending: descending,
-            in: viewing.state.views
+            in: evaluator.state.views
         ) { (ordinal, entry) throws(ViewsError) in body(ordinal, entry) }
     }
 
@@ -48,10 +50,10 @@ import Wire
         _ last: UInt64,
         descending: Bool,
         atMost count: Int = .max,
-        of viewing: borrowing Viewing
+        of evaluator: borrowing UserQueryEvaluator
     ) throws -> [UInt64] {
         var visited: [UInt64] = []
-        try visit(from: first, through: last, descending: descending, of: viewing) {
+        try visit(from: first, through: last, descending: descending, of: evaluator) {
             visited.append($0)
             #expect($1.messageNumber == $0 - 1)
             return visited.count < count ? .goOn : .stop
@@ -59,9 +61,9 @@ import Wire
         return visited
     }
 
-    private func entries(of viewing: borrowing Viewing) throws -> [TimelineEntry] {
+    private func entries(of evaluator: borrowing UserQueryEvaluator) throws -> [TimelineEntry] {
         var found: [TimelineEntry] = []
-        try visit(of: viewing) {
+        try visit(of: evaluator) {
             found.append($1)
             return .goOn
         }
@@ -69,28 +71,28 @@ import Wire
     }
 
     @Test func `is visited between any two places, both ways`() async throws {
-        let viewing = try await filled().seen(by: ann)
+        let evaluator = try await filled().seen(by: ann)
         let all = Array(1...(Self.messages + 1))
         for first in 0...(Self.messages + 3) {
             for last in Array(0...(Self.messages + 3)) + [.max] {
                 let expected = all.filter { $0 >= first && $0 <= last }
-                let forwards = try ordinals(first, last, descending: false, of: viewing)
-                let backwards = try ordinals(first, last, descending: true, of: viewing)
+                let forwards = try ordinals(first, last, descending: false, of: evaluator)
+                let backwards = try ordinals(first, last, descending: true, of: evaluator)
                 #expect(forwards == expected && backwards == expected.reversed())
-                let few = try ordinals(first, last, descending: true, atMost: 3, of: viewing)
+                let few = try ordinals(first, last, descending: true, atMost: 3, of: evaluator)
                 #expect(few == expected.suffix(3).reversed())
             }
         }
     }
 
     @Test func `is found by its place, and is not where nothing stands`() async throws {
-        let viewing = try await filled().seen(by: ann)
+        let evaluator = try await filled().seen(by: ann)
         for ordinal in 1...(Self.messages + 1) {
-            let found = try entry(ordinal, of: viewing)
+            let found = try entry(ordinal, of: evaluator)
             #expect(found?.messageNumber == ordinal - 1)
         }
         for ordinal in [0, Self.messages + 2, Self.messages + 20, .max] {
-            let found = try entry(ordinal, of: viewing)
+            let found = try entry(ordinal, of: evaluator)
             #expect(found == nil)
         }
     }
@@ -155,11 +157,11 @@ import Wire
         try await store.edit(ann, "message 5")
         try store.changeViews(table: damage.damagedTable) { damage.strike(&$0) }
 
-        let viewing = try store.seen(by: ann)
+        let evaluator = try store.seen(by: ann)
         for descending in [false, true] {
             var failure: ViewsError?
             do throws(ViewsError) {
-                try visit(descending: descending, of: viewing) { _, _ in .goOn }
+                try visit(descending: descending, of: evaluator) { _, _ in .goOn }
             } catch {
                 failure = error
             }

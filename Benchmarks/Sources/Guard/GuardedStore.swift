@@ -146,25 +146,25 @@ extension GuardedStore {
     /// its own.
     func ask(_ operation: GuardedOperation, _ number: Int, by person: UserID? = nil) throws {
         let viewer = person ?? (operation == .first ? Self.third : Self.viewer)
-        var viewing = Viewing(try engine.snapshot(), by: viewer, now: Self.now)
+        var evaluator = UserQueryEvaluator(try engine.snapshot(), by: viewer, now: Self.now)
         switch operation {
         case .open:
-            let page = try viewing.messages(MessagesQuery(in: Self.pair, limit: 50))
+            let page = try evaluator.messages(MessagesQuery(in: Self.pair, limit: 50))
             try demand(page.items.count == 50)
         case .first:
             let chat = Self.unopened(UInt64(number) * Self.apart)
-            let page = try viewing.messages(MessagesQuery(in: chat, limit: 50))
+            let page = try evaluator.messages(MessagesQuery(in: chat, limit: 50))
             try demand(page.items.count == 50)
         case .list:
-            let page = try viewing.conversations(ConversationsQuery(limit: 20))
+            let page = try evaluator.conversations(ConversationsQuery(limit: 20))
             try demand(page.items.count == 20)
-        case .unread: try demand(viewing.unread(in: Self.pair).count > 0)
+        case .unread: try demand(evaluator.unread(in: Self.pair).count > 0)
         case .total:
-            let totals = try viewing.unreadTotals(limit: 500)
+            let totals = try evaluator.unreadTotals(limit: 500)
             try demand(totals.conversations.count == Int(Self.groups) + 1)
         case .fifty, .member:
-            let page = try viewing.conversations(ConversationsQuery(limit: 20))
-            try demand(page.items.count <= 20 && viewing.isUpToDate)
+            let page = try evaluator.conversations(ConversationsQuery(limit: 20))
+            try demand(page.items.count <= 20 && evaluator.isUpToDate)
         case .prepare, .send, .traffic, .scan: try demand(false)
         }
     }

@@ -105,8 +105,8 @@ extension ChangeFeed {
             limit: limit
         )
         return try session.store.asking { (state, now) throws(QueryError) in
-            var viewing = Viewing(state, by: session.user, now: now)
-            return try viewing.feedPage(query, heard: mark.notice)
+            var evaluator = UserQueryEvaluator(state, by: session.user, now: now)
+            return try evaluator.feedPage(query, heard: mark.notice)
         }
     }
 

@@ -20,8 +20,8 @@ extension OperatorSession: OperatorQueries {
             }
         }
         return try store.asking { (state, now) throws(QueryError) in
-            var viewing = OperatorViewing(state, now: now)
-            return try viewing.answer(query)
+            var evaluator = OperatorQueryEvaluator(state, now: now)
+            return try evaluator.answer(query)
         }
     }
 }

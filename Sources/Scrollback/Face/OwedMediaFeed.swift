@@ -49,12 +49,12 @@ public struct OwedMediaFeed: AsyncSequence, Sendable {
                 let found: (items: [OwedMediaItem], position: Position)
                 do throws(StoreError) {
                     found = try session.store.asking { (state, now) throws(QueryError) in
-                        let viewing = OperatorViewing(state, now: now)
-                        let count = try viewing.state.ask { (_) throws(Refusal) in
+                        let evaluator = OperatorQueryEvaluator(state, now: now)
+                        let count = try evaluator.state.ask { (_) throws(Refusal) in
                             try PageLimit(limit).count
                         }
-                        let page = try viewing.mediaOwed(after: known, atMost: count)
-                        return (page.items, viewing.position)
+                        let page = try evaluator.mediaOwed(after: known, atMost: count)
+                        return (page.items, evaluator.position)
                     }
                 } catch {
                     if news.isClosing { return nil }

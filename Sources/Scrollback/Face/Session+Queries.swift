@@ -17,8 +17,8 @@ extension Session: UserQueries {
     /// - Complexity: that of the query; each method below states it unless it is O(limit).
     public func ask<Asked: UserQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
         try store.asking { (state, now) throws(QueryError) in
-            var viewing = Viewing(state, by: user, now: now)
-            return try viewing.answer(query)
+            var evaluator = UserQueryEvaluator(state, by: user, now: now)
+            return try evaluator.answer(query)
         }
     }
 }

@@ -6,16 +6,16 @@ public import Wire
 /// It does not see later changes. It expires after two seconds, because the store's files cannot
 /// reuse old pages while it exists.
 public struct SessionSnapshot: ~Copyable {
-    private var viewing: Viewing
+    private var evaluator: UserQueryEvaluator
     private let deadline: ContinuousClock.Instant
 
-    init(_ viewing: consuming Viewing, until deadline: ContinuousClock.Instant) {
-        self.viewing = viewing
+    init(_ evaluator: consuming UserQueryEvaluator, until deadline: ContinuousClock.Instant) {
+        self.evaluator = evaluator
         self.deadline = deadline
     }
 
     /// The position that the answers reflect.
-    public var position: Position { viewing.position }
+    public var position: Position { evaluator.position }
 
     /// Answers a query on this snapshot.
     ///
@@ -31,9 +31,9 @@ public struct SessionSnapshot: ~Copyable {
             )
         }
         do throws(QueryError) {
-            return try viewing.answer(query)
+            return try evaluator.answer(query)
         } catch {
-            throw StoreError(viewing.state.hear(error))
+            throw StoreError(evaluator.state.hear(error))
         }
     }
 }
@@ -57,8 +57,8 @@ extension Session {
     ) throws -> Result {
         let state = try store.state()
         let now = try store.now(on: state)
-        let viewing = Viewing(state, by: user, now: now)
-        var snapshot = SessionSnapshot(viewing, until: .now + Self.snapshotLifetime)
+        let evaluator = UserQueryEvaluator(state, by: user, now: now)
+        var snapshot = SessionSnapshot(evaluator, until: .now + Self.snapshotLifetime)
         return try body(&snapshot)
     }
 }

@@ -10,10 +10,12 @@ public protocol UserQuery: Query {
 
 /// The function that answers one type of user query.
 public struct UserAnswering<Asked: Query>: Sendable {
-    package let answer: @Sendable (Asked, inout Viewing) throws(QueryError) -> Asked.Answer
+    package let answer:
+        @Sendable (Asked, inout UserQueryEvaluator) throws(QueryError) -> Asked.Answer
 
     package init(
-        _ answer: @escaping @Sendable (Asked, inout Viewing) throws(QueryError) -> Asked.Answer
+        _ answer:
+            @escaping @Sendable (Asked, inout UserQueryEvaluator) throws(QueryError) -> Asked.Answer
     ) {
         self.answer = answer
     }
@@ -29,14 +31,16 @@ public protocol OperatorQuery: Query {
 
 /// The function that answers one type of operator query.
 public struct OperatorAnswering<Asked: Query>: Sendable {
-    package let answer: @Sendable (Asked, inout OperatorViewing) throws(QueryError) -> Asked.Answer
+    package let answer:
+        @Sendable (Asked, inout OperatorQueryEvaluator) throws(QueryError) -> Asked.Answer
     /// The function that answers without views, so that it does also while they are made anew; nil
     /// where the query needs them.
     package let answerWithoutViews: (@Sendable (Asked, Engine) throws(QueryError) -> Asked.Answer)?
 
     package init(
         _ answer:
-            @escaping @Sendable (Asked, inout OperatorViewing) throws(QueryError) -> Asked.Answer
+            @escaping @Sendable (Asked, inout OperatorQueryEvaluator) throws(QueryError) ->
+            Asked.Answer
     ) {
         self.answer = answer
         answerWithoutViews = nil
@@ -45,14 +49,14 @@ public struct OperatorAnswering<Asked: Query>: Sendable {
     package init(
         withoutViews answer: @escaping @Sendable (Asked, Engine) throws(QueryError) -> Asked.Answer
     ) {
-        self.answer = { (query, viewing) throws(QueryError) in
-            try answer(query, viewing.state.engine)
+        self.answer = { (query, evaluator) throws(QueryError) in
+            try answer(query, evaluator.state.engine)
         }
         answerWithoutViews = answer
     }
 }
 
-extension Viewing {
+extension UserQueryEvaluator {
     /// Answers a query of any type.
     package mutating func answer<Asked: UserQuery>(
         _ query: Asked
@@ -61,7 +65,7 @@ extension Viewing {
     }
 }
 
-extension OperatorViewing {
+extension OperatorQueryEvaluator {
     /// Answers a query of any type.
     package mutating func answer<Asked: OperatorQuery>(
         _ query: Asked

@@ -5,7 +5,7 @@ internal import Wire
 
 /// The users that an event or a live notice may concern: possibly one too many, never one too few.
 ///
-/// `Viewing.changes(at:)` decides what a user is told. This is a coarse filter before it, made from
+/// `UserQueryEvaluator.changes(at:)` decides what a user is told. This is a coarse filter before it, made from
 /// the envelope alone. It must include every user for whom that finds a change.
 enum Concern: Hashable, Sendable {
     /// Profiles, blocks, standings, erasures, configuration, and every unlisted type of event.

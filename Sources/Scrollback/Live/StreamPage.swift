@@ -23,13 +23,13 @@ extension Session {
         heard: UInt64
     ) throws(StoreError) -> StreamPage {
         try store.asking { (state, now) throws(QueryError) in
-            var viewing = Viewing(state, by: user, now: now)
-            let found = try viewing.feedPage(query, heard: heard)
+            var evaluator = UserQueryEvaluator(state, by: user, now: now)
+            let found = try evaluator.feedPage(query, heard: heard)
             return StreamPage(
                 page: found.page,
                 heard: found.heard,
                 isLast: found.isLast,
-                isCaughtUp: found.page.next >= viewing.position
+                isCaughtUp: found.page.next >= evaluator.position
             )
         }
     }

@@ -29,7 +29,7 @@ struct ChangeReading {
 }
 
 // The present state added to changes: each object is looked up once for a page.
-extension Viewing {
+extension UserQueryEvaluator {
     /// Returns the viewer's seat in a conversation; nil if the viewer was never a member.
     borrowing func seat(
         in id: ConversationID,

@@ -116,7 +116,7 @@ package struct CursorScope: Sendable {
     }
 }
 
-extension Viewing {
+extension UserQueryEvaluator {
     /// Returns the scope of the cursors of one of the viewer's queries.
     borrowing func cursors(_ query: QueryName, _ words: String...) -> CursorScope {
         let log = state.eventLog

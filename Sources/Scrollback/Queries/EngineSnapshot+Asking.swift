@@ -63,7 +63,7 @@ extension EngineSnapshot {
     }
 }
 
-extension OperatorViewing {
+extension OperatorQueryEvaluator {
     /// The first event recorded at a time or later; the position behind the newest where none was.
     borrowing func first(recordedAtOrAfter time: Timestamp) throws(QueryError) -> Position {
         guard time.microseconds > .min else { return Position(1) }

@@ -45,7 +45,7 @@ struct NamePlace: Comparable {
     }
 }
 
-extension Viewing {
+extension UserQueryEvaluator {
     /// The place of a cursor; nil for the first page.
     borrowing func namePlace(
         of cursor: Cursor?,

@@ -65,7 +65,7 @@ struct ReceiptPlace {
     }
 }
 
-extension Viewing {
+extension UserQueryEvaluator {
     /// Loads the members of a conversation once for all the messages of a page.
     mutating func audience(in seat: Seat) throws(QueryError) -> ReceiptAudience {
         if let audience, audience.conversation == seat.conversation.id { return audience }

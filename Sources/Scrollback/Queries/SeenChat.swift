@@ -42,7 +42,7 @@ package struct SeenChat: Sendable {
     package var closed: Position? { row.closed.flatMap { $0 <= end ? $0 : nil } }
 }
 
-extension Viewing {
+extension UserQueryEvaluator {
     /// Before which time messages are no longer kept for the viewer.
     borrowing func keptFrom() -> Timestamp? {
         state.settings(of: viewer).keepMessages.keptFrom(now)

@@ -19,7 +19,7 @@ package struct SeenEntry: Hashable, Sendable {
     package var isGone: Bool { deleted != nil || entry.isErased }
 }
 
-extension Viewing {
+extension UserQueryEvaluator {
     /// Returns an entry as the viewer may know it; nil if the viewer cannot see it.
     borrowing func see(
         _ entry: TimelineEntry,

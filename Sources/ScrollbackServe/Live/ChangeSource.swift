@@ -135,9 +135,9 @@ struct ChangeSource: Sendable {
             guard position < end else {
                 return Page(events: [], next: position, heard: 0, isCaughtUp: true)
             }
-            let viewing = OperatorViewing(state, now: now)
+            let evaluator = OperatorQueryEvaluator(state, now: now)
             let first = Position(position.rawValue + 1)
-            let found = try viewing.events(
+            let found = try evaluator.events(
                 EventsQuery(from: first, until: end, epoch: store.epoch)
             )
             let positions = positions
@@ -185,13 +185,13 @@ struct ChangeSource: Sendable {
                 writer.object { $0.field("position", position) }
                 return (positions.event(.snapshot, at: position, writer), position)
             }
-            var viewing = Viewing(state, by: user, now: now)
+            var evaluator = UserQueryEvaluator(state, by: user, now: now)
             if let conversation = request.conversation {
                 let row = try part(ConversationQuery(conversation), positions) {
-                    (query) throws(QueryError) in try viewing.answer(query)
+                    (query) throws(QueryError) in try evaluator.answer(query)
                 }
                 let messages = try part(MessagesQuery(in: conversation), positions) {
-                    (query) throws(QueryError) in try viewing.answer(query)
+                    (query) throws(QueryError) in try evaluator.answer(query)
                 }
                 writer.object { writer in
                     writer.name("conversation")
@@ -202,13 +202,13 @@ struct ChangeSource: Sendable {
                 }
             } else {
                 let list = try part(ConversationsQuery(), positions) { (query) throws(QueryError) in
-                    try viewing.answer(query)
+                    try evaluator.answer(query)
                 }
                 let unread = try part(AnyUnreadQuery(), positions) { (query) throws(QueryError) in
-                    try viewing.answer(query)
+                    try evaluator.answer(query)
                 }
                 let settings = try part(SettingsQuery(), positions) { (query) throws(QueryError) in
-                    try viewing.answer(query)
+                    try evaluator.answer(query)
                 }
                 writer.object { writer in
                     writer.name("conversations")

@@ -22,9 +22,9 @@ import Wire
     init() throws { store = try StoreOfPeople() }
 
     private func shown(_ viewer: UserID, _ direct: ConversationID) throws -> [String?] {
-        var viewing = try store.seen(by: viewer)
-        let item = try viewing.message(.named("hello"))
-        let last = try viewing.message(.named("psst"))
+        var evaluator = try store.seen(by: viewer)
+        let item = try evaluator.message(.named("hello"))
+        let last = try evaluator.message(.named("psst"))
         let faces = try store.row(viewer).avatars + store.row(viewer, direct).avatars
         let avatars = faces.filter { $0.user == ben }.map(\.avatar)
         #expect(item.senderName == "Ben" && avatars.count == 2)

@@ -174,7 +174,7 @@ private let outOfRange = QueryError.refused(.request(.limitIsOutOfRange))
         try await chat.send(people[0], "news")
         let told = [anna] + people.filter { $0 != people[0] && $0 != people[3] }
         for limit in [1, 2, 5, 6] {
-            var view = OperatorViewing(try chat.engine.snapshot(), now: chat.now)
+            var view = OperatorQueryEvaluator(try chat.engine.snapshot(), now: chat.now)
             let (users, pages) = try gather { cursor in
                 let page = try view.answer(
                     NotificationPlanQuery(at: view.position, limit: limit, cursor: cursor)
@@ -184,7 +184,7 @@ private let outOfRange = QueryError.refused(.request(.limitIsOutOfRange))
             }
             #expect(users == told && pages == (6 + limit - 1) / limit)
         }
-        var view = OperatorViewing(try chat.engine.snapshot(), now: chat.now)
+        var view = OperatorQueryEvaluator(try chat.engine.snapshot(), now: chat.now)
         let next = try #require(
             try view.answer(NotificationPlanQuery(at: view.position, limit: 1)).next
         )

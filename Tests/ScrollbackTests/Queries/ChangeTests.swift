@@ -683,9 +683,9 @@ extension Timestamp {
     }
 }
 
-extension Viewing {
+extension UserQueryEvaluator {
     fileprivate consuming func direct(with other: UserID) throws -> ConversationID? {
-        var viewing = self
-        return try viewing.findDirect(with: other)
+        var evaluator = self
+        return try evaluator.findDirect(with: other)
     }
 }

@@ -77,8 +77,8 @@ final class Chat {
         try await act(creator, .createGroup(create))
     }
 
-    func view(_ viewer: UserID) throws -> Viewing {
-        Viewing(try engine.snapshot(), by: viewer, now: now)
+    func view(_ viewer: UserID) throws -> UserQueryEvaluator {
+        UserQueryEvaluator(try engine.snapshot(), by: viewer, now: now)
     }
 }
 

@@ -144,8 +144,8 @@ import Wire
         try await store.send(dua, "a group of us", in: other)
         try await store.createTeam(title: "Team")
         func page(_ limit: Int, _ cursor: Cursor? = nil) throws -> ConversationPage {
-            var viewing = try store.seen(by: ann)
-            return try viewing.conversations(.init(search: "group", limit: limit, cursor: cursor))
+            var evaluator = try store.seen(by: ann)
+            return try evaluator.conversations(.init(search: "group", limit: limit, cursor: cursor))
         }
         let whole = try page(50)
         #expect(whole.resultCount == 8 && whole.next == nil)
@@ -162,8 +162,8 @@ import Wire
             cursor = part.next
         } while cursor != nil
         #expect(rows == whole.items)
-        var viewing = try store.seen(by: ann)
-        let plain = try viewing.conversations(.init())
+        var evaluator = try store.seen(by: ann)
+        let plain = try evaluator.conversations(.init())
         #expect(plain.resultCount == nil && plain.items.allSatisfy { $0.matched == nil })
     }
 
@@ -181,8 +181,8 @@ import Wire
             _ other: UserID? = nil,
             _ filter: ListFilter = .all
         ) throws -> Set<ConversationID> {
-            var viewing = try store.seen(by: user)
-            let page = try viewing.conversations(.init(filter: filter, kind: kind, with: other))
+            var evaluator = try store.seen(by: user)
+            let page = try evaluator.conversations(.init(filter: filter, kind: kind, with: other))
             return Set(page.items.map(\.conversation))
         }
         #expect(try found(ann, .group) == [team] && found(ann, .direct) == [direct])
@@ -196,14 +196,15 @@ import Wire
         // Oneself: all in which one is active.
         #expect(try found(ben, nil, ben) == [request, direct])
         #expect(try found(ben, nil, ben, .former) == [])
-        var viewing = try store.seen(by: ann)
-        let next = try viewing.conversations(.init(filter: .all, limit: 1)).next
+        var evaluator = try store.seen(by: ann)
+        let next = try evaluator.conversations(.init(filter: .all, limit: 1)).next
         for query in [
             ConversationsQuery(filter: .all, kind: .group, cursor: next),
             ConversationsQuery(filter: .all, with: ben, cursor: next),
         ] {
             #expect(
-                refusal { () throws(QueryError) in _ = try viewing.conversations(query) } == foreign
+                refusal { () throws(QueryError) in _ = try evaluator.conversations(query) }
+                    == foreign
             )
         }
     }
@@ -212,8 +213,8 @@ import Wire
         async throws
     {
         let ids = try await createGroups(7)
-        var viewing = try store.seen(by: ann)
-        let first = try viewing.conversations(.init(limit: 3))
+        var evaluator = try store.seen(by: ann)
+        let first = try evaluator.conversations(.init(limit: 3))
         #expect(first.items.map(\.conversation) == [ids[6], ids[5], ids[4]])
         try await store.send(ben, "moves up", in: ids[4])
         try await store.send(ben, "moves up too", in: ids[2])
@@ -227,11 +228,11 @@ import Wire
 
     @Test func `pages a search and a filter as it pages everything`() async throws {
         let ids = try await createGroups(5)
-        var viewing = try store.seen(by: ann)
+        var evaluator = try store.seen(by: ann)
         var found: [ConversationID] = []
         var cursor: Cursor?
         repeat {
-            let page = try viewing.conversations(
+            let page = try evaluator.conversations(
                 .init(filter: .all, search: "group", limit: 2, cursor: cursor)
             )
             found += page.items.map(\.conversation)
@@ -242,8 +243,8 @@ import Wire
 
     @Test func `refuses cursors of anything else, and rubbish`() async throws {
         _ = try await createGroups(3)
-        var viewing = try store.seen(by: ann)
-        let next = try viewing.conversations(.init(limit: 1)).next
+        var evaluator = try store.seen(by: ann)
+        let next = try evaluator.conversations(.init(limit: 1)).next
         var others = try store.seen(by: ben)
         let queries: [ConversationsQuery] = [
             .init(filter: .all, cursor: next), .init(search: "g", cursor: next),
@@ -251,7 +252,8 @@ import Wire
         ]
         for query in queries {
             #expect(
-                refusal { () throws(QueryError) in _ = try viewing.conversations(query) } == foreign
+                refusal { () throws(QueryError) in _ = try evaluator.conversations(query) }
+                    == foreign
             )
         }
         #expect(
@@ -261,20 +263,20 @@ import Wire
         for cursor in rubbishCursors {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try viewing.conversations(.init(cursor: cursor))
+                    _ = try evaluator.conversations(.init(cursor: cursor))
                 } == foreign
             )
         }
         // Another limit is the same list.
-        #expect(try viewing.conversations(.init(limit: 2, cursor: next)).items.count == 2)
+        #expect(try evaluator.conversations(.init(limit: 2, cursor: next)).items.count == 2)
     }
 
     @Test(arguments: [0, -1, 501, .max])
     func `refuses a page that is too small or too large`(limit: Int) async throws {  // D-53
-        var viewing = try store.seen(by: ann)
+        var evaluator = try store.seen(by: ann)
         #expect(
             refusal { () throws(QueryError) in
-                _ = try viewing.conversations(.init(limit: limit))
+                _ = try evaluator.conversations(.init(limit: limit))
             } == .request(.limitIsOutOfRange)
         )
     }
@@ -288,15 +290,15 @@ import Wire
             ben,
             .send(SendMessage(conversation: team, message: .named("long"), text: text))
         )
-        var viewing = try store.seen(by: ann)
+        var evaluator = try store.seen(by: ann)
         for (length, expected) in [(nil, 100), (1, 1), (1_000, 1_000)] {
-            let row = try viewing.conversations(.init(previewLength: length)).items.first
+            let row = try evaluator.conversations(.init(previewLength: length)).items.first
             #expect(row?.last?.preview.count == expected)
         }
         for length in [0, 1_001, -1] {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try viewing.conversations(.init(previewLength: length))
+                    _ = try evaluator.conversations(.init(previewLength: length))
                 } == .request(.previewLengthIsOutOfRange)
             )
         }

@@ -13,8 +13,8 @@ import Wire
         _ user: UserID,
         _ chat: ConversationID = team
     ) throws -> ConversationPortrait {
-        var viewing = try store.seen(by: user)
-        return try viewing.conversation(chat)
+        var evaluator = try store.seen(by: user)
+        return try evaluator.conversation(chat)
     }
 
     @Test func `calls an untitled one after the others, in the order of joining`() async throws {
@@ -217,8 +217,8 @@ import Wire
         try await store.leave(ben)
         try await store.does(ann, .clearContext(ClearContext(conversation: team)))
         func found(_ user: UserID, _ context: Context) throws -> [ConversationID] {
-            var viewing = try store.seen(by: user)
-            return try viewing.findByContext(context).items
+            var evaluator = try store.seen(by: user)
+            return try evaluator.findByContext(context).items
         }
         #expect(try found(ann, ride) == [.named("second")])
         #expect(try found(ben, ride) == [team, .named("second")])
@@ -226,9 +226,9 @@ import Wire
         #expect(try found(ann, Context(kind: "ride", id: "8")) == [])
         #expect(try portrait(ann).context == nil && portrait(ben).context == ride)
         for bad in [Context(kind: "", id: "7"), Context(kind: "ride", id: "")] {
-            var viewing = try store.seen(by: ann)
+            var evaluator = try store.seen(by: ann)
             #expect(
-                refusal { () throws(QueryError) in _ = try viewing.findByContext(bad) }?.code
+                refusal { () throws(QueryError) in _ = try evaluator.findByContext(bad) }?.code
                     == .invalidContext
             )
         }
@@ -253,8 +253,8 @@ import Wire
             var pages: [[ConversationID]] = []
             var cursor: Cursor?
             repeat {
-                var viewing = try store.seen(by: user)
-                let page = try viewing.findByContext(ofKind: kind, limit: limit, cursor: cursor)
+                var evaluator = try store.seen(by: user)
+                let page = try evaluator.findByContext(ofKind: kind, limit: limit, cursor: cursor)
                 pages.append(page.items)
                 cursor = page.next
             } while cursor != nil
@@ -265,16 +265,16 @@ import Wire
         #expect(try found(ben, "ride", 2) == [[.named("a"), .named("c")], [.named("d")]])
         #expect(try found(ann, "trip", 2) == [[.named("b")]])
         #expect(try found(ann, "favor", 2) == [[]] && found(cem, "ride", 2) == [[]])
-        var viewing = try store.seen(by: ann)
+        var evaluator = try store.seen(by: ann)
         #expect(
-            refusal { () throws(QueryError) in _ = try viewing.findByContext(ofKind: "") }?.code
+            refusal { () throws(QueryError) in _ = try evaluator.findByContext(ofKind: "") }?.code
                 == .invalidContext
         )
-        let next = try viewing.findByContext(ofKind: "ride", limit: 1).next
+        let next = try evaluator.findByContext(ofKind: "ride", limit: 1).next
         let ride = Context(kind: "ride", id: "7")
         #expect(
             refusal { () throws(QueryError) in
-                _ = try viewing.findByContext(ride, cursor: next)
+                _ = try evaluator.findByContext(ride, cursor: next)
             } == .request(.cursorIsForeign)
         )
     }
@@ -409,8 +409,8 @@ import Wire
     ) async throws {  // D-104
         try await store.createTeam(history: history, of: [ben, cem])
         func count(_ user: UserID) throws -> Int {
-            var viewing = try store.seen(by: user)
-            return Int(try viewing.conversation(team).messageCount)
+            var evaluator = try store.seen(by: user)
+            return Int(try evaluator.conversation(team).messageCount)
         }
         func remove(from start: Int) async throws {
             for number in 0..<removals { try await store.delete(ben, "m\(start + number)") }
@@ -435,8 +435,8 @@ import Wire
     func `counts the messages that a viewer sees`(history: HistoryPolicy) async throws {  // D-104
         try await store.createTeam(history: history, of: [ben, cem])
         func count(_ user: UserID) throws -> UInt64 {
-            var viewing = try store.seen(by: user)
-            return try viewing.conversation(team).messageCount
+            var evaluator = try store.seen(by: user)
+            return try evaluator.conversation(team).messageCount
         }
         #expect(try count(ann) == 0)
         for name in ["one", "two", "three"] { try await store.send(ben, name) }
@@ -501,19 +501,19 @@ import Wire
         let direct = try await store.startDirect(ann, with: ben)
         try await store.does(ann, .relate(Relate(.block, user: ben)))
         for (one, other) in [(ann, ben), (ben, ann)] {
-            var viewing = try store.seen(by: one)
-            #expect(try viewing.findDirect(with: other) == direct)
-            #expect(try viewing.findDirect(with: cem) == nil)
-            #expect(try viewing.findDirect(with: one) == nil)
+            var evaluator = try store.seen(by: one)
+            #expect(try evaluator.findDirect(with: other) == direct)
+            #expect(try evaluator.findDirect(with: cem) == nil)
+            #expect(try evaluator.findDirect(with: one) == nil)
         }
     }
 
     @Test func `is nothing to a user who never was in it, as if it did not exist`() async throws {
         try await store.createTeam()
-        var viewing = try store.seen(by: outsider)
+        var evaluator = try store.seen(by: outsider)
         for id in [team, .named("nowhere")] {
             #expect(
-                refusal { () throws(QueryError) in _ = try viewing.conversation(id) }
+                refusal { () throws(QueryError) in _ = try evaluator.conversation(id) }
                     == .conversation(.notFound)
             )
         }

@@ -11,8 +11,8 @@ import Wire
     init() throws { store = try StoreOfPeople() }
 
     private func events(_ query: EventsQuery) throws -> EventPage {
-        var viewing = try store.operated()
-        return try viewing.answer(query)
+        var evaluator = try store.operated()
+        return try evaluator.answer(query)
     }
 
     /// All pages of a query, each of which has to begin where the one before said.
@@ -37,9 +37,9 @@ import Wire
     }
 
     private func refusedField(limit: Int) throws -> String? {
-        let viewing = try store.operated()
+        let evaluator = try store.operated()
         return refusal { () throws(QueryError) in
-            _ = try viewing.events(.init(limit: limit))
+            _ = try evaluator.events(.init(limit: limit))
         }?.field
     }
 
@@ -85,9 +85,9 @@ import Wire
         #expect(try found(size.rawValue, nil) == [size.rawValue])
         #expect(try found(size.rawValue + 1, nil) == [])
         #expect(try found(size.rawValue, .max) == [size.rawValue])
-        let viewing = try store.operated()
+        let evaluator = try store.operated()
         let refusal = refusal { () throws(QueryError) in
-            _ = try viewing.events(.init(from: Position(5), until: Position(4)))
+            _ = try evaluator.events(.init(from: Position(5), until: Position(4)))
         }
         #expect(refusal?.code == .invalidRequest)
         for limit in [0, 501, -1] {
@@ -114,9 +114,9 @@ import Wire
             #expect(expected.map(\.previous) == [nil] + leaves.dropLast())
         }
         #expect(try events(.init(stream: .user(outsider))) == EventPage())
-        let viewing = try store.operated()
+        let evaluator = try store.operated()
         let refusal = refusal { () throws(QueryError) in
-            _ = try viewing.events(.init(stream: .conversation(.named("nowhere"))))
+            _ = try evaluator.events(.init(stream: .conversation(.named("nowhere"))))
         }
         #expect(refusal?.code == .notFound)
     }
@@ -133,9 +133,9 @@ import Wire
 
     @Test func `is refused where no type is named`() async throws {  // D-118
         try await fill()
-        let viewing = try store.operated()
+        let evaluator = try store.operated()
         let refusal = refusal { () throws(QueryError) in
-            _ = try viewing.events(.init(types: []))
+            _ = try evaluator.events(.init(types: []))
         }
         #expect(refusal?.code == .invalidRequest && refusal?.field == "types")
     }
@@ -218,9 +218,9 @@ import Wire
         let own = try events(.init(stream: .store, limit: 500)).items
         #expect(own.first?.type == "logCreated" && own.last?.type == "moderatorAppointed")
         #expect(own.allSatisfy { $0.stream == .store })
-        let viewing = try store.operated()
+        let evaluator = try store.operated()
         let refused = refusal { () throws(QueryError) in
-            _ = try viewing.events(.init(fromTime: until, untilTime: from))
+            _ = try evaluator.events(.init(fromTime: until, untilTime: from))
         }
         #expect(refused == .request(.rangeIsReversed))
     }

@@ -13,8 +13,8 @@ import Wire
     /// that shows it to the user.
     private func why(_ name: String, _ user: UserID) throws -> (String, [Explanation.Reason]) {
         let found = try store.operated().explain(ExplainQuery(.named(name), for: user))
-        var viewing = try store.seen(by: user)
-        let item = try? viewing.message(.named(name))
+        var evaluator = try store.seen(by: user)
+        let item = try? evaluator.message(.named(name))
         #expect(found.isVisible == (item != nil), "\(name) for \(user)")
         #expect(found.showsContent == (item.map { !$0.isDeleted && !$0.isErased } ?? false))
         #expect(found.conversation == team)

@@ -17,8 +17,8 @@ import Wire
     }
 
     private func messages() throws -> [String] {
-        var viewing = try store.seen(by: dua)
-        return try viewing.messages(MessagesQuery(in: team)).items.compactMap(\.text)
+        var evaluator = try store.seen(by: dua)
+        return try evaluator.messages(MessagesQuery(in: team)).items.compactMap(\.text)
     }
 
     @Test(arguments: [HistoryPolicy.full, .sinceJoin])
@@ -31,11 +31,13 @@ import Wire
         try await store.send(ben, "four")
 
         #expect(try messages() == ["two", "three", "four"])
-        var viewing = try store.seen(by: dua)
-        #expect(try viewing.conversation(team).messageCount == 3)
-        #expect(try viewing.unread(in: team).count == 1)
-        #expect(refusal { () throws(QueryError) in _ = try viewing.message(.named("one")) } != nil)
-        #expect(try viewing.message(.named("two")).text == "two")
+        var evaluator = try store.seen(by: dua)
+        #expect(try evaluator.conversation(team).messageCount == 3)
+        #expect(try evaluator.unread(in: team).count == 1)
+        #expect(
+            refusal { () throws(QueryError) in _ = try evaluator.message(.named("one")) } != nil
+        )
+        #expect(try evaluator.message(.named("two")).text == "two")
     }
 
     @Test func `counts the very first message that they see as unread again`() async throws {
@@ -46,8 +48,8 @@ import Wire
             dua,
             .markUnread(MarkUnread(conversation: team, from: .named("two")))
         )
-        var viewing = try store.seen(by: dua)
-        #expect(try viewing.unread(in: team) == UnreadItem(count: 1, first: .named("two")))
+        var evaluator = try store.seen(by: dua)
+        #expect(try evaluator.unread(in: team) == UnreadItem(count: 1, first: .named("two")))
         #expect(try store.row(dua).unread == 1)
     }
 
@@ -62,8 +64,8 @@ import Wire
         try await store.send(ann, "two")
         try await addDua(since: since)
         #expect(try messages() == ["one", "two"])
-        var viewing = try store.seen(by: dua)
-        #expect(try viewing.conversation(team).messageCount == 2)
+        var evaluator = try store.seen(by: dua)
+        #expect(try evaluator.conversation(team).messageCount == 2)
     }
 
     @Test func `is explained`() async throws {

@@ -18,7 +18,7 @@ import Wire
 
     /// Asks as a user does and by a walk over all profiles, on one state; page by page.
     private func expectSame(
-        _ viewing: inout Viewing,
+        _ evaluator: inout UserQueryEvaluator,
         _ search: String,
         excluding excluded: [UserID] = [],
         limit: Int
@@ -31,9 +31,9 @@ import Wire
                 limit: limit,
                 cursor: cursor
             )
-            let page = try viewing.users(query)
-            let walked = try viewing.users(query, walks: true)
-            #expect(page == walked, "'\(search)' after \(viewing.position)")
+            let page = try evaluator.users(query)
+            let walked = try evaluator.users(query, walks: true)
+            #expect(page == walked, "'\(search)' after \(evaluator.position)")
             guard page == walked else { return }
             cursor = page.next
         } while cursor != nil
@@ -60,7 +60,7 @@ import Wire
                 let username = "\(names.randomElement(using: &random) ?? "") \(round)"
                 try await store.name(user, isNamed ? name : nil, username: username)
             }
-            var viewing = try store.seen(by: Self.people.randomElement(using: &random) ?? ann)
+            var evaluator = try store.seen(by: Self.people.randomElement(using: &random) ?? ann)
             // Others search while this state is held, and know more than it does.
             if Bool.random(using: &random) {
                 for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -81,7 +81,7 @@ import Wire
                 let limit = [1, 2, 5, 50].randomElement(using: &random) ?? 1
                 let excluded = Self.people.filter { _ in Int.random(in: 0..<9, using: &random) == 0
                 }
-                try expectSame(&viewing, search, excluding: excluded, limit: limit)
+                try expectSame(&evaluator, search, excluding: excluded, limit: limit)
             }
         }
     }
@@ -105,21 +105,21 @@ import Wire
     @Test func `are gone when the erasure is answered`() async throws {
         try await store.name(ann, "Ann", username: "ann")
         try await store.name(ben, "Benjamin", username: "ben")
-        var viewing = try store.seen(by: ann)
-        #expect(try viewing.users(UsersQuery(matching: "jam")).items.map(\.user) == [ben])
+        var evaluator = try store.seen(by: ann)
+        #expect(try evaluator.users(UsersQuery(matching: "jam")).items.map(\.user) == [ben])
         #expect(store.names.addresses(of: "benjamin").count == 1)
         try await store.operates(.forgetUser(ForgetUser(user: ben, basis: "asked")))
         #expect(store.names.addresses(of: "benjamin") == [])
         #expect(store.names.addresses(of: "ann").count == 1)
         // A state from before finds only what can be opened.
-        #expect(try viewing.users(UsersQuery(matching: "jam")).items == [])
+        #expect(try evaluator.users(UsersQuery(matching: "jam")).items == [])
     }
 
     @Test func `are left out of core files`() async throws {
         try await store.name(ann, "Ann", username: "ann")
         try await store.name(ben, "Élodie", username: "ben")
-        var viewing = try store.seen(by: ann)
-        _ = try viewing.users(UsersQuery(matching: "e"))
+        var evaluator = try store.seen(by: ann)
+        _ = try evaluator.users(UsersQuery(matching: "e"))
         let addresses = store.names.addresses(of: "")
         #expect(addresses.count == 2)
         let map = CoreMap()
@@ -129,8 +129,8 @@ import Wire
     @Test func `are not kept where they take too much memory`() async throws {
         for user in Self.people { try await store.name(user, "Ann", username: "ann") }
         func search() throws -> Int {
-            var viewing = try store.seen(by: ann)
-            try expectSame(&viewing, "an", limit: 7)
+            var evaluator = try store.seen(by: ann)
+            try expectSame(&evaluator, "an", limit: 7)
             return store.names.byteCount
         }
         let byteCount = try search()
@@ -159,9 +159,13 @@ import Wire
         let reader = try store.open(.reading, options)
         defer { reader.close() }
         func found(_ search: String) throws -> [UserID] {
-            var viewing = Viewing(try reader.snapshot(), by: ann, now: Engine.wallClock())
-            try expectSame(&viewing, search, limit: 1)
-            return try viewing.users(UsersQuery(matching: search)).items.map(\.user)
+            var evaluator = UserQueryEvaluator(
+                try reader.snapshot(),
+                by: ann,
+                now: Engine.wallClock()
+            )
+            try expectSame(&evaluator, search, limit: 1)
+            return try evaluator.users(UsersQuery(matching: search)).items.map(\.user)
         }
         #expect(try found("jam") == [ben])
         #expect(reader.names.addresses(of: "jam").count == 1)

@@ -34,8 +34,8 @@ import Wire
     }
 
     private func isErased(_ name: String) throws -> Bool {
-        var viewing = try store.seen(by: ann)
-        return try viewing.message(.named(name)).isErased
+        var evaluator = try store.seen(by: ann)
+        return try evaluator.message(.named(name)).isErased
     }
 
     private func owed(
@@ -193,7 +193,7 @@ import Wire
         }
         let size = try store.operated().position
         _ = try? await store.operates(.acknowledgeMedia(AcknowledgeMedia(through: size)))
-        var viewing = try store.seen(by: ann)
-        #expect(try viewing.message(.named("two")).isErased == false)
+        var evaluator = try store.seen(by: ann)
+        #expect(try evaluator.message(.named("two")).isErased == false)
     }
 }

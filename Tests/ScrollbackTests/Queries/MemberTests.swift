@@ -10,8 +10,8 @@ import Wire
     init() throws { store = try StoreOfPeople() }
 
     private func members(_ user: UserID, former: Bool = false) throws -> MemberPage {
-        var viewing = try store.seen(by: user)
-        return try viewing.members(.init(of: team, includesFormer: former))
+        var evaluator = try store.seen(by: user)
+        return try evaluator.members(.init(of: team, includesFormer: former))
     }
 
     // Q06
@@ -83,22 +83,22 @@ import Wire
 
         try await store.send(ann, "hello")
         try await store.does(ben, .react(React(message: .named("hello"), reaction: "love")))
-        var viewing = try store.seen(by: ann)
-        #expect(try viewing.receipts(of: .named("hello")).waiting.first == shown)
-        let group = try viewing.reactions(ReactionsQuery(on: .named("hello"))).items[0]
+        var evaluator = try store.seen(by: ann)
+        #expect(try evaluator.receipts(of: .named("hello")).waiting.first == shown)
+        let group = try evaluator.reactions(ReactionsQuery(on: .named("hello"))).items[0]
         let reacted = TimedPerson(user: ben, name: "Ben", avatar: "b.png", at: store.now)
         #expect(group.users == [reacted])
 
         try await store.does(ben, .markRead(MarkRead(conversation: team)))
-        viewing = try store.seen(by: ann)
-        let receipts = try viewing.receipts(of: .named("hello"))
+        evaluator = try store.seen(by: ann)
+        let receipts = try evaluator.receipts(of: .named("hello"))
         let read = TimedPerson(user: ben, name: "Ben", avatar: "b.png", at: store.now)
         #expect(receipts.read == [read] && receipts.delivered == [read])
         #expect(receipts.waiting.map(\.user) == [cem])
 
         try await store.does(ann, .relate(Relate(.block, user: ben)))
-        viewing = try store.seen(by: ann)
-        #expect(try viewing.blocks().items == [shown])
+        evaluator = try store.seen(by: ann)
+        #expect(try evaluator.blocks().items == [shown])
     }
 
     @Test func `include former ones on request, each once`() async throws {  // D-54
@@ -152,14 +152,14 @@ import Wire
         var found: [UserID] = []
         var cursor: Cursor?
         repeat {
-            var viewing = try store.seen(by: cem)
+            var evaluator = try store.seen(by: cem)
             let query = MembersQuery(
                 of: team,
                 includesFormer: former,
                 limit: 4,
                 cursor: cursor
             )
-            let page = try viewing.members(query)
+            let page = try evaluator.members(query)
             #expect(page.count == 11 - (former ? 0 : found.count / 4))
             found += page.page.items.map(\.user)
             cursor = page.page.next
@@ -171,11 +171,11 @@ import Wire
 
     @Test func `are for members alone, and pages for who was given them`() async throws {
         try await store.createTeam()
-        var viewing = try store.seen(by: outsider)
+        var evaluator = try store.seen(by: outsider)
         for id in [team, .named("nowhere")] {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try viewing.members(.init(of: id))
+                    _ = try evaluator.members(.init(of: id))
                 } == .conversation(.notFound)
             )
         }

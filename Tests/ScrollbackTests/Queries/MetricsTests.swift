@@ -13,8 +13,8 @@ import Wire
         from: Timestamp? = nil,
         until: Timestamp? = nil
     ) throws -> Metrics {
-        var viewing = try store.operated()
-        return try viewing.answer(MetricsQuery(from: from, until: until))
+        var evaluator = try store.operated()
+        return try evaluator.answer(MetricsQuery(from: from, until: until))
     }
 
     private func reply(_ user: UserID, to name: String) async throws {
@@ -139,9 +139,9 @@ import Wire
     @Test func `is refused for a time that ends before it begins`() throws {
         let (early, late) = (Timestamp(microseconds: 1), Timestamp(microseconds: 2))
         for (from, until) in [(late, early), (early, early)] {
-            let viewing = try store.operated()
+            let evaluator = try store.operated()
             let refusal = refusal { () throws(QueryError) in
-                _ = try viewing.metrics(.init(from: from, until: until))
+                _ = try evaluator.metrics(.init(from: from, until: until))
             }
             #expect(refusal?.code == .invalidRequest)
             #expect(refusal?.field == "until")

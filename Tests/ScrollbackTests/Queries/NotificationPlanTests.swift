@@ -10,8 +10,8 @@ import Wire
     init() throws { store = try StoreOfPeople() }
 
     private func plan(at position: Position) throws -> [NotificationItem] {
-        var viewing = try store.operated()
-        return try viewing.answer(NotificationPlanQuery(at: position)).items
+        var evaluator = try store.operated()
+        return try evaluator.answer(NotificationPlanQuery(at: position)).items
     }
 
     /// What is told of the newest event.
@@ -158,8 +158,8 @@ import Wire
         #expect(plan.map(\.body) == ["You were added"])
         let last = try #require(try store.row(ann).last)
         #expect(last.sender == nil && last.senderName.isEmpty)
-        var viewing = try store.seen(by: ann)
-        let item = try #require(try viewing.answer(MessagesQuery(in: team)).items.last)
+        var evaluator = try store.seen(by: ann)
+        let item = try #require(try evaluator.answer(MessagesQuery(in: team)).items.last)
         #expect(item.sender == nil && item.senderName.isEmpty && item.senderAvatar == nil)
         #expect(item.system?.actor == nil && item.system?.target == dua)
     }
@@ -250,16 +250,16 @@ import Wire
         try await store.does(ben, .markRead(MarkRead(conversation: team)))
         #expect(try newest() == [])
         #expect(try plan(at: Position(1)) == [])
-        var viewing = try store.operated()
-        let next = viewing.position.next
+        var evaluator = try store.operated()
+        let next = evaluator.position.next
         for position in [.zero, next, Position(.max)] {
             let refusal = refusal { () throws(QueryError) in
-                _ = try viewing.answer(NotificationPlanQuery(at: position))
+                _ = try evaluator.answer(NotificationPlanQuery(at: position))
             }
             #expect(refusal?.code == .notFound)
             #expect(refusal?.field == "position")
         }
         // A refusal leaves the snapshot usable.
-        #expect(try viewing.answer(NotificationPlanQuery(at: Position(1))).items == [])
+        #expect(try evaluator.answer(NotificationPlanQuery(at: Position(1))).items == [])
     }
 }

@@ -21,8 +21,8 @@ import Wire
         _ search: String,
         excluding: [UserID] = []
     ) throws -> [UserID] {
-        var viewing = try store.seen(by: user)
-        return try viewing.users(.init(matching: search, excluding: excluding)).items.map(\.user)
+        var evaluator = try store.seen(by: user)
+        return try evaluator.users(.init(matching: search, excluding: excluding)).items.map(\.user)
     }
 
     // USER-05 Q18
@@ -62,9 +62,9 @@ import Wire
             custom: "{}"
         )
         try await store.does(ben, .setProfile(profile))
-        var viewing = try store.seen(by: ann)
+        var evaluator = try store.seen(by: ann)
         #expect(
-            try viewing.profileItem(of: ben)
+            try evaluator.profileItem(of: ben)
                 == ProfileItem(
                     user: ben,
                     username: "ben",
@@ -144,8 +144,8 @@ import Wire
         var pages: [[PersonItem]] = []
         var cursor: Cursor?
         repeat {
-            var viewing = try store.seen(by: user)
-            let page = try viewing.contacts(ContactsQuery(limit: limit, cursor: cursor))
+            var evaluator = try store.seen(by: user)
+            let page = try evaluator.contacts(ContactsQuery(limit: limit, cursor: cursor))
             pages.append(page.items)
             cursor = page.next
         } while cursor != nil
@@ -171,26 +171,26 @@ import Wire
         #expect(try contacts(ben) == [[]])
         try await store.does(ann, .relate(Relate(.removeContact, user: cem)))
         #expect(try contacts(ann)[0].map(\.user) == twins + [outsider])
-        var viewing = try store.seen(by: ann)
+        var evaluator = try store.seen(by: ann)
         for cursor in rubbishCursors {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try viewing.contacts(ContactsQuery(cursor: cursor))
+                    _ = try evaluator.contacts(ContactsQuery(cursor: cursor))
                 } == .request(.cursorIsForeign)
             )
         }
         #expect(
-            refusal { () throws(QueryError) in _ = try viewing.contacts(ContactsQuery(limit: 0)) }
+            refusal { () throws(QueryError) in _ = try evaluator.contacts(ContactsQuery(limit: 0)) }
                 == .request(.limitIsOutOfRange)
         )
     }
 
     /// What a viewer is shown of ben's address, by his profile and by a search.
     private func emails(_ viewer: UserID) throws -> [String?] {
-        var viewing = try store.seen(by: viewer)
+        var evaluator = try store.seen(by: viewer)
         return [
-            try viewing.profileItem(of: ben).email,
-            try viewing.users(.init(matching: "ben")).items.first?.email,
+            try evaluator.profileItem(of: ben).email,
+            try evaluator.users(.init(matching: "ben")).items.first?.email,
         ]
     }
 
@@ -235,8 +235,8 @@ import Wire
         for number in 0..<7 {
             try await store.name(.named("user \(number)"), "Näme \(number)", username: "user")
         }
-        var viewing = try store.seen(by: ann)
-        let first = try viewing.users(.init(matching: "name", limit: 3))
+        var evaluator = try store.seen(by: ann)
+        let first = try evaluator.users(.init(matching: "name", limit: 3))
         #expect(first.items.map(\.fullName) == ["Näme 0", "Näme 1", "Näme 2"])
         try await store.name(.named("user 2"), "Name 9", username: "user")
         var later = try store.seen(by: ann)
@@ -248,8 +248,8 @@ import Wire
 
     @Test func `refuse cursors of another search, and impossible limits`() async throws {
         try await nameEverybody()
-        var viewing = try store.seen(by: ann)
-        let next = try viewing.users(.init(matching: "", limit: 1)).next
+        var evaluator = try store.seen(by: ann)
+        let next = try evaluator.users(.init(matching: "", limit: 1)).next
         let queries: [UsersQuery] =
             [
                 .init(matching: "e", cursor: next),
@@ -257,14 +257,14 @@ import Wire
             ] + rubbishCursors.map { .init(matching: "", cursor: $0) }
         for query in queries {
             #expect(
-                refusal { () throws(QueryError) in _ = try viewing.users(query) }
+                refusal { () throws(QueryError) in _ = try evaluator.users(query) }
                     == .request(.cursorIsForeign)
             )
         }
         for limit in [0, 501] {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try viewing.users(.init(matching: "", limit: limit))
+                    _ = try evaluator.users(.init(matching: "", limit: limit))
                 } == .request(.limitIsOutOfRange)
             )
         }

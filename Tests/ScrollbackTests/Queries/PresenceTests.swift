@@ -16,8 +16,8 @@ import Wire
     }
 
     private func presence(of user: UserID, to viewer: UserID) throws -> Presence? {
-        var viewing = try store.seen(by: viewer)
-        let items = try viewing.answer(PresenceQuery(of: [user]))
+        var evaluator = try store.seen(by: viewer)
+        let items = try evaluator.answer(PresenceQuery(of: [user]))
         #expect(items.map(\.user) == [user])
         return items.first?.presence
     }
@@ -70,8 +70,8 @@ import Wire
         #expect(try presence(of: ben, to: ann) == nil)
         #expect(try presence(of: ann, to: ben) == nil)
         for viewer in [ann, ben] {
-            var viewing = try store.seen(by: viewer)
-            let members = try viewing.members(MembersQuery(of: team)).page.items
+            var evaluator = try store.seen(by: viewer)
+            let members = try evaluator.members(MembersQuery(of: team)).page.items
             #expect(members.filter { $0.presence != nil }.map(\.user) == [viewer])
         }
         try await store.does(ann, .relate(Relate(.unblock, user: ben)))
@@ -136,12 +136,12 @@ import Wire
         try await store.createTeam()
         try await store.name(ben, "Ben", username: "ben")
         try await says(ben, .online)
-        var viewing = try store.seen(by: ann)
-        let known = try viewing.presence(of: [ben]).first?.presence
+        var evaluator = try store.seen(by: ann)
+        let known = try evaluator.presence(of: [ben]).first?.presence
         #expect(known?.isOnline == true)
-        #expect(try viewing.profileItem(of: ben).presence == known)
-        #expect(try viewing.users(UsersQuery(matching: "ben")).items.first?.presence == known)
-        let members = try viewing.members(MembersQuery(of: team)).page.items
+        #expect(try evaluator.profileItem(of: ben).presence == known)
+        #expect(try evaluator.users(UsersQuery(matching: "ben")).items.first?.presence == known)
+        let members = try evaluator.members(MembersQuery(of: team)).page.items
         #expect(members.first { $0.user == ben }?.presence == known)
         #expect(try store.row(ann).presence == nil)
         var stranger = try store.seen(by: outsider)
@@ -152,13 +152,13 @@ import Wire
         async throws
     {
         try await store.createTeam()
-        var viewing = try store.seen(by: ann)
+        var evaluator = try store.seen(by: ann)
         let asked = [cem, outsider, ann, cem]
-        #expect(try viewing.presence(of: asked).map(\.user) == [cem, outsider, ann])
-        #expect(try viewing.presence(of: [UserID]()) == [])
+        #expect(try evaluator.presence(of: asked).map(\.user) == [cem, outsider, ann])
+        #expect(try evaluator.presence(of: [UserID]()) == [])
         let many = (0...UInt64(Limits.people)).map { UserID(UniqueID(high: 9, low: $0)) }
-        #expect(try viewing.presence(of: Array(many.dropLast())).count == Limits.people)
-        let refused = refusal { () throws(QueryError) in _ = try viewing.presence(of: many) }
+        #expect(try evaluator.presence(of: Array(many.dropLast())).count == Limits.people)
+        let refused = refusal { () throws(QueryError) in _ = try evaluator.presence(of: many) }
         #expect(refused == .request(.tooManyUsers))
     }
 

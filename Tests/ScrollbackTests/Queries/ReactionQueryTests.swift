@@ -145,8 +145,8 @@ import Wire
             try await chat.act(crowd[number / 16], react(reaction))
         }
         for user in [crowd[0], crowd[4]] {
-            var viewing = try chat.view(user)
-            let groups = try viewing.reactionGroups(on: .named("m"))
+            var evaluator = try chat.view(user)
+            let groups = try evaluator.reactionGroups(on: .named("m"))
             #expect(groups.map(\.reaction) == emoji)
             #expect(groups.filter(\.isMine).count == 16)
         }

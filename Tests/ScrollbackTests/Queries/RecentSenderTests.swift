@@ -46,27 +46,31 @@ import Wire
             for user in people {
                 let behind = sent.suffix(from: (sent.lastIndex { $0.sender == user } ?? -1) + 1)
                 let unread = behind.filter { !$0.isDeleted }
-                var viewing = try store.seen(by: user)
-                let item = try viewing.unread(in: team)
+                var evaluator = try store.seen(by: user)
+                let item = try evaluator.unread(in: team)
                 #expect(item.count == UInt64(unread.count))
                 #expect(item.first == unread.first.map { .named($0.name) })
-                #expect(try viewing.unreadTotals().total == UInt64(unread.count))
-                try expectNewest(of: user, in: viewing)
+                #expect(try evaluator.unreadTotals().total == UInt64(unread.count))
+                try expectNewest(of: user, in: evaluator)
             }
         }
     }
 
     /// The head and the view of senders name the same message, where it is asked for.
-    private func expectNewest(of user: UserID, in viewing: borrowing Viewing) throws {
-        let (views, id) = (viewing.state.projectors, team.rawValue)
-        let head = try #require(try views.timeline.head(of: id, in: viewing.state.views))
-        let newest = try views.senders.newest(of: user.rawValue, in: id, views: viewing.state.views)
+    private func expectNewest(of user: UserID, in evaluator: borrowing UserQueryEvaluator) throws {
+        let (views, id) = (evaluator.state.projectors, team.rawValue)
+        let head = try #require(try views.timeline.head(of: id, in: evaluator.state.views))
+        let newest = try views.senders.newest(
+            of: user.rawValue,
+            in: id,
+            views: evaluator.state.views
+        )
         let found = try views.newestSending(
             of: user.rawValue,
             in: id,
             head,
             behind: 0,
-            views: viewing.state.views
+            views: evaluator.state.views
         )
         #expect(found?.messageNumber == newest?.messageNumber)
         #expect(found?.position == newest?.position && found?.at == newest?.at)

@@ -44,14 +44,14 @@ import Wire
         _ query: ReportsQuery = ReportsQuery(),
         by user: UserID = dua
     ) throws -> Page<ReportItem> {
-        var viewing = try store.seen(by: user)
-        return try viewing.reports(query)
+        var evaluator = try store.seen(by: user)
+        return try evaluator.reports(query)
     }
 
     private func refusal(of query: ReportsQuery, by user: UserID) throws -> Refusal? {
-        var viewing = try store.seen(by: user)
+        var evaluator = try store.seen(by: user)
         return ScrollbackTests.refusal { () throws(QueryError) in
-            _ = try viewing.reports(query)
+            _ = try evaluator.reports(query)
         }
     }
 
@@ -120,8 +120,8 @@ import Wire
     }
 
     private func detail(_ name: String, by user: UserID = dua) throws -> ReportDetail {
-        var viewing = try store.seen(by: user)
-        return try viewing.reportDetail(.named(name))
+        var evaluator = try store.seen(by: user)
+        return try evaluator.reportDetail(.named(name))
     }
 
     @Test func `shows the message as the reporter saw it, whatever became of it`() async throws {
@@ -176,9 +176,9 @@ import Wire
         #expect(try detail("one").title == "Gold" && detail("one").reported == nil)
         #expect(try detail("two").title == "Gold")
         #expect(try detail("three").title == nil && detail("three").reported == nil)
-        var viewing = try store.seen(by: dua)
+        var evaluator = try store.seen(by: dua)
         let unknown = ScrollbackTests.refusal { () throws(QueryError) in
-            _ = try viewing.reportDetail(.named("none"))
+            _ = try evaluator.reportDetail(.named("none"))
         }
         #expect(unknown == .moderation(.reportIsNotFound))
         var other = try store.seen(by: ann)
@@ -218,8 +218,8 @@ import Wire
         try await report("one", details: "look")
         try await report("two", .user(ben), by: cem)
         func told(_ user: UserID) throws -> [ReportID] {
-            var viewing = try store.seen(by: user)
-            return try viewing.changes(ChangesQuery(since: start)).items.compactMap { change in
+            var evaluator = try store.seen(by: user)
+            return try evaluator.changes(ChangesQuery(since: start)).items.compactMap { change in
                 guard case .report(let item) = change.change else { return nil }
                 #expect(change.conversation == nil)
                 return item.report
@@ -228,8 +228,8 @@ import Wire
         #expect(try told(dua) == [.named("one"), .named("two")])
         #expect(try told(cem) == [.named("one")])
         for user in [ann, ben, outsider] { #expect(try told(user) == []) }
-        var viewing = try store.seen(by: dua)
-        #expect(try viewing.changes(ChangesQuery(since: start, in: nil)).items.count == 2)
+        var evaluator = try store.seen(by: dua)
+        #expect(try evaluator.changes(ChangesQuery(since: start, in: nil)).items.count == 2)
     }
 
     @Test func `is pushed to moderators who want it, also to those who are blocked`()
@@ -245,23 +245,23 @@ import Wire
             .setSettings(SetSettings(SettingsChanged(notifications: false)))
         )
         try await report("one")
-        var viewing = try store.operated()
-        let position = viewing.position
+        var evaluator = try store.operated()
+        let position = evaluator.position
         func plan() throws -> [NotificationItem] {
-            var viewing = try store.operated()
-            return try viewing.notificationPlan(NotificationPlanQuery(at: position)).items
+            var evaluator = try store.operated()
+            return try evaluator.notificationPlan(NotificationPlanQuery(at: position)).items
         }
-        let told = try viewing.notificationPlan(NotificationPlanQuery(at: position)).items
+        let told = try evaluator.notificationPlan(NotificationPlanQuery(at: position)).items
         #expect(told.map(\.user) == [dua, outsider])
         let item = try #require(told.first)
         #expect(item.category == .report && item.threadID == "REPORT")
         #expect(item.title == "Ann" && item.body == "Reported a message for a scam")
         #expect(item.conversation == nil && item.message == nil)
-        let first = try viewing.notificationPlan(
+        let first = try evaluator.notificationPlan(
             NotificationPlanQuery(at: position, limit: 1)
         )
         #expect(first.items.map(\.user) == [dua])
-        let rest = try viewing.notificationPlan(
+        let rest = try evaluator.notificationPlan(
             NotificationPlanQuery(at: position, limit: 1, cursor: first.next)
         )
         #expect(rest.items.map(\.user) == [outsider] && rest.next == nil)

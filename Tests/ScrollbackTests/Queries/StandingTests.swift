@@ -27,8 +27,8 @@ import Wire
 
     /// What is pushed to whom of the newest event.
     private func pushed() throws -> [String] {
-        var viewing = try store.operated()
-        let plan = try viewing.notificationPlan(NotificationPlanQuery(at: viewing.position))
+        var evaluator = try store.operated()
+        let plan = try evaluator.notificationPlan(NotificationPlanQuery(at: evaluator.position))
         return plan.items.map { item in
             #expect(item.title == "Your account" && item.threadID == "STANDING")
             return "\(item.user == ben) \(item.category) \(item.body)"
@@ -71,9 +71,9 @@ import Wire
     }
 
     @Test func `of others is for moderators`() throws {  // D-115
-        let viewing = try store.seen(by: ann)
+        let evaluator = try store.seen(by: ann)
         let refused = ScrollbackTests.refusal { () throws(QueryError) in
-            _ = try viewing.standing(of: ben)
+            _ = try evaluator.standing(of: ben)
         }
         #expect(refused == .request(.isForModerators))
         #expect(try standing(ann, by: ann) == StandingItem(of: ann, .good))

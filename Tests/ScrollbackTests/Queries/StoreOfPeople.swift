@@ -122,13 +122,13 @@ final class StoreOfPeople: Sendable {
     }
 
     /// What somebody sees now.
-    func seen(by user: UserID) throws -> Viewing {
-        Viewing(try engine.snapshot(), by: user, now: now)
+    func seen(by user: UserID) throws -> UserQueryEvaluator {
+        UserQueryEvaluator(try engine.snapshot(), by: user, now: now)
     }
 
     /// What the operator sees now.
-    func operated() throws -> OperatorViewing {
-        OperatorViewing(try engine.snapshot(), now: now)
+    func operated() throws -> OperatorQueryEvaluator {
+        OperatorQueryEvaluator(try engine.snapshot(), now: now)
     }
 
     // MARK: - What people do often
@@ -165,8 +165,8 @@ final class StoreOfPeople: Sendable {
 
     func startDirect(_ user: UserID, with other: UserID) async throws -> ConversationID {
         try await does(user, .startDirect(StartDirect(with: other)))
-        var viewing = try seen(by: user)
-        guard let direct = try viewing.findDirect(with: other) else { throw NoDirect() }
+        var evaluator = try seen(by: user)
+        guard let direct = try evaluator.findDirect(with: other) else { throw NoDirect() }
         return direct
     }
 
@@ -194,13 +194,13 @@ final class StoreOfPeople: Sendable {
         _ filter: ListFilter = .active,
         search: String? = nil
     ) throws -> [ConversationItem] {
-        var viewing = try seen(by: user)
-        return try viewing.conversations(.init(filter: filter, search: search)).items
+        var evaluator = try seen(by: user)
+        return try evaluator.conversations(.init(filter: filter, search: search)).items
     }
 
     func row(_ user: UserID, _ chat: ConversationID = team) throws -> ConversationItem {
-        var viewing = try seen(by: user)
-        return try viewing.conversation(chat).item
+        var evaluator = try seen(by: user)
+        return try evaluator.conversation(chat).item
     }
 
     private struct NoDirect: Error {}

@@ -12,8 +12,8 @@ import Wire
     init() throws { store = try StoreOfPeople() }
 
     private func state() throws -> StoreState {
-        var viewing = try store.operated()
-        return try viewing.answer(StateQuery())
+        var evaluator = try store.operated()
+        return try evaluator.answer(StateQuery())
     }
 
     @Test func `of a new one is its genesis, the defaults and nothing else`() throws {
@@ -172,8 +172,8 @@ import Wire
     init() throws { store = try StoreOfPeople() }
 
     private func views() throws -> [String: ViewItem] {
-        var viewing = try store.operated()
-        let views = try viewing.answer(ViewsQuery())
+        var evaluator = try store.operated()
+        let views = try evaluator.answer(ViewsQuery())
         return Dictionary(uniqueKeysWithValues: views.map { ($0.name, $0) })
     }
 

@@ -13,8 +13,8 @@ import Wire
         _ user: UserID,
         _ chat: ConversationID = team
     ) throws -> UnreadItem {
-        var viewing = try store.seen(by: user)
-        return try viewing.unread(in: chat)
+        var evaluator = try store.seen(by: user)
+        return try evaluator.unread(in: chat)
     }
 
     private func item(_ count: UInt64, _ first: String? = nil) -> UnreadItem {
@@ -127,8 +127,8 @@ import Wire
         try await store.arrange(ann, .hide, ids[3])
         try await store.leave(ann, ids[4])
         try await store.send(cem, "more", in: ids[0])
-        var viewing = try store.seen(by: ann)
-        let totals = try viewing.unreadTotals()
+        var evaluator = try store.seen(by: ann)
+        let totals = try evaluator.unreadTotals()
         #expect(totals.total == 4 && totals.badge == 2)
         #expect(totals.conversations.map(\.conversation) == [ids[0], ids[2], ids[1]])
         #expect(totals.conversations.map(\.count) == [2, 1, 1])
@@ -140,10 +140,10 @@ import Wire
 
     @Test func `is not told to a user who never was a member`() async throws {
         try await store.createTeam()
-        var viewing = try store.seen(by: outsider)
+        var evaluator = try store.seen(by: outsider)
         for id in [team, .named("nowhere")] {
             #expect(
-                refusal { () throws(QueryError) in _ = try viewing.unread(in: id) }
+                refusal { () throws(QueryError) in _ = try evaluator.unread(in: id) }
                     == .conversation(.notFound)
             )
         }

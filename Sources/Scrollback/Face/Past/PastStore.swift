@@ -52,8 +52,8 @@ public struct PastSession: UserQueries {
     /// - Complexity: that of the query, and of folding what it needs of the log.
     public func ask<Asked: UserQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
         try past.asking(query, as: user) { (state, now) throws(QueryError) in
-            var viewing = Viewing(state, by: user, now: now)
-            return try viewing.answer(query)
+            var evaluator = UserQueryEvaluator(state, by: user, now: now)
+            return try evaluator.answer(query)
         }
     }
 }
@@ -71,8 +71,8 @@ public struct PastOperatorSession: OperatorQueries {
     public func ask<Asked: OperatorQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
         try past.store.requireNoReason(query)
         return try past.asking(query, as: nil) { (state, now) throws(QueryError) in
-            var viewing = OperatorViewing(state, now: now)
-            return try viewing.answer(query)
+            var evaluator = OperatorQueryEvaluator(state, now: now)
+            return try evaluator.answer(query)
         }
     }
 }
