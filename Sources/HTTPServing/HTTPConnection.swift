@@ -18,14 +18,14 @@ final class HTTPConnection: Sendable {
     private let hasShownKey = Lock(false)
     private let socket: Int32
     private let deadline: Lock<ContinuousClock.Instant?>
-    private let refuse: @Sendable (Int) -> HTTPAnswer
+    private let refuse: @Sendable (Int) -> HTTPResponse
 
     init(
         _ socket: Int32,
         _ entrance: HTTPEntrance,
         _ certificate: TLSCertificate?,
         _ limits: HTTPLimits,
-        _ refuse: @escaping @Sendable (Int) -> HTTPAnswer
+        _ refuse: @escaping @Sendable (Int) -> HTTPResponse
     ) {
         self.socket = socket
         self.refuse = refuse
@@ -48,8 +48,8 @@ final class HTTPConnection: Sendable {
         set { hasShownKey.withLock { $0 = !newValue } }
     }
 
-    /// The answer to what the library refuses by itself, with a status of its own.
-    func answer(toUnreadable status: Int) -> HTTPAnswer { refuse(status) }
+    /// The response to what the library refuses by itself, with a status of its own.
+    func response(toUnreadable status: Int) -> HTTPResponse { refuse(status) }
 
     /// Allows so many seconds from now for what the client does next; nil for any time.
     func allow(seconds: Int?) {

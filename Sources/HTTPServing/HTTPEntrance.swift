@@ -38,27 +38,27 @@ package struct HTTPRecord: Sendable {
     package let admitted: (any HTTPAdmitted)?
     package let entrance: HTTPEntrance
     package let status: Int
-    /// The bytes of the answer's body.
+    /// The bytes of the response's body.
     package let bytes: Int
-    /// From the end of the head to the beginning of the answer.
+    /// From the end of the head to the beginning of the response.
     package let duration: Duration
 
-    init(of exchange: HTTPExchange, _ answer: HTTPAnswer, by entrance: HTTPEntrance) {
+    init(of exchange: HTTPExchange, _ response: HTTPResponse, by entrance: HTTPEntrance) {
         head = exchange.head
         admitted = exchange.admitted
         self.entrance = entrance
-        status = answer.status
-        bytes = answer.bodyBytes
+        status = response.status
+        bytes = response.bodyBytes
         duration = exchange.begun.duration(to: .now)
     }
 
     /// Of a request that the library could not read.
-    init(ofUnreadable answer: HTTPAnswer, by entrance: HTTPEntrance) {
+    init(ofUnreadable response: HTTPResponse, by entrance: HTTPEntrance) {
         head = nil
         admitted = nil
         self.entrance = entrance
-        status = answer.status
-        bytes = answer.body.count
+        status = response.status
+        bytes = response.body.count
         duration = .zero
     }
 }

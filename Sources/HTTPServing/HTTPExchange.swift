@@ -2,7 +2,7 @@ internal import CMicroHTTPD
 internal import CPlatform
 internal import Locking
 
-/// A request and the answer to it.
+/// A request and the response to it.
 package final class HTTPExchange: @unchecked Sendable {
     // Sendable: what the lock does not hold is for the server's thread alone.
 
@@ -11,12 +11,12 @@ package final class HTTPExchange: @unchecked Sendable {
         case receiving
         /// The handler has it, and the connection goes on.
         case asked
-        /// The connection sleeps until there is an answer.
+        /// The connection sleeps until there is a response.
         case asleep
-        case answered(HTTPAnswer)
-        /// There is what its answer is formed of.
-        case decided(@Sendable () -> HTTPAnswer)
-        /// The answer is being sent, and has no end of its own.
+        case answered(HTTPResponse)
+        /// There is what its response is formed of.
+        case decided(@Sendable () -> HTTPResponse)
+        /// The response is being sent, and has no end of its own.
         case streaming(HTTPStream)
         case ended
     }
@@ -44,18 +44,18 @@ package final class HTTPExchange: @unchecked Sendable {
         self.target = String(cString: target)
     }
 
-    /// Answers the request; a second answer has no effect.
-    package func answer(_ answer: HTTPAnswer) {
-        if !goOn(with: .answered(answer)) { answer.stream?.connectionHasEnded() }
+    /// Answers the request; a second response has no effect.
+    package func respond(_ response: HTTPResponse) {
+        if !goOn(with: .answered(response)) { response.stream?.connectionHasEnded() }
     }
 
     /// Answers the request with what is formed on the server's thread as it is sent, so that the
-    /// thread that knows the answer loses no time; it is no stream.
-    package func answer(forming form: @escaping @Sendable () -> HTTPAnswer) {
+    /// thread that knows the response loses no time; it is no stream.
+    package func respond(forming form: @escaping @Sendable () -> HTTPResponse) {
         _ = goOn(with: .decided(form))
     }
 
-    /// Does something once its answer is sent, or is not to be sent any more.
+    /// Does something once its response is sent, or is not to be sent any more.
     package func whenEnded(_ body: @escaping @Sendable () -> Void) {
         let hasEnded = state.withLock { state in
             if case .ended = state { return true }
@@ -65,13 +65,13 @@ package final class HTTPExchange: @unchecked Sendable {
         if hasEnded { body() }
     }
 
-    /// Takes an answer, unless there is one; a connection that sleeps goes on.
-    private func goOn(with answer: State) -> Bool {
+    /// Takes a response, unless there is one; a connection that sleeps goes on.
+    private func goOn(with response: State) -> Bool {
         state.withLock { state in
             switch state {
-            case .receiving, .asked: state = answer
+            case .receiving, .asked: state = response
             case .asleep:
-                state = answer
+                state = response
                 MHD_resume_connection(connection)
             case .answered, .decided, .streaming, .ended: return false
             }
@@ -79,14 +79,14 @@ package final class HTTPExchange: @unchecked Sendable {
         }
     }
 
-    /// Whether neither the handler has it nor an answer is there.
+    /// Whether neither the handler has it nor a response is there.
     var isReceiving: Bool {
         state.withLock { state in
             if case .receiving = state { true } else { false }
         }
     }
 
-    /// Forgets its head: an answer without an end lives for hours, and no question is left about it.
+    /// Forgets its head: a response without an end lives for hours, and no question is left about it.
     func forgetHead() {
         head = nil
         admitted = nil
@@ -119,7 +119,7 @@ package final class HTTPExchange: @unchecked Sendable {
             case .asleep:
                 state = .answered(handler.giveUp(head))
                 MHD_resume_connection(connection)
-            case .answered(let answer): answer.stream?.finish()
+            case .answered(let response): response.stream?.finish()
             case .streaming(let stream): stream.cut()
             case .decided, .ended: break
             }
@@ -148,12 +148,12 @@ package final class HTTPExchange: @unchecked Sendable {
         }
     }
 
-    /// Takes the answer; without one, the connection sleeps until it is there.
-    func takeAnswer() -> HTTPAnswer? {
+    /// Takes the response; without one, the connection sleeps until it is there.
+    func takeResponse() -> HTTPResponse? {
         let taken = state.withLock { state -> State? in
             switch state {
-            case .answered(let answer):
-                defer { state = answer.stream.map(State.streaming) ?? .ended }
+            case .answered(let response):
+                defer { state = response.stream.map(State.streaming) ?? .ended }
                 return state
             case .decided:
                 defer { state = .ended }
@@ -166,7 +166,7 @@ package final class HTTPExchange: @unchecked Sendable {
             }
         }
         return switch taken {
-        case .answered(let answer): answer
+        case .answered(let response): response
         case .decided(let form): form()
         default: nil
         }
@@ -179,7 +179,7 @@ package final class HTTPExchange: @unchecked Sendable {
                 state = .ended
                 self.endings = []
             }
-            if case .answered(let answer) = state { return (answer.stream, self.endings) }
+            if case .answered(let response) = state { return (response.stream, self.endings) }
             return (nil, self.endings)
         }
         unsent?.connectionHasEnded()

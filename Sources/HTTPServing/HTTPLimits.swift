@@ -12,9 +12,9 @@ package struct HTTPLimits: Sendable {
     package var headSeconds = 10
     /// The seconds from the end of a head to the end of its body.
     package var bodySeconds = 30
-    /// The seconds from an answer to the end of the next head on the same connection.
+    /// The seconds from a response to the end of the next head on the same connection.
     package var idleSeconds = 60
-    /// The seconds that a client takes at most to read an answer.
+    /// The seconds that a client takes at most to read a response.
     package var answerSeconds = 300
     /// The seconds within which the other end acknowledges what it was sent.
     package var acknowledgeSeconds = 60

@@ -41,17 +41,17 @@ package struct HTTPRequest: Sendable {
     package let admitted: (any HTTPAdmitted)?
 }
 
-/// What a handler finds out about a head, and needs again for the body and the answer.
+/// What a handler finds out about a head, and needs again for the body and the response.
 package protocol HTTPAdmitted: AnyObject, Sendable {}
 
 /// Whether a request's body is read.
 package enum HTTPAdmission: Sendable {
     /// It is refused, and the connection ends.
-    case refused(HTTPAnswer)
+    case refused(HTTPResponse)
     case admitted((any HTTPAdmitted)?)
 }
 
-/// A body that is the same in every answer.
+/// A body that is the same in every response.
 ///
 /// It lies in memory once and for ever, so that a client that reads it slowly holds no copy.
 package final class HTTPConstant: @unchecked Sendable {
@@ -64,8 +64,8 @@ package final class HTTPConstant: @unchecked Sendable {
     }
 }
 
-/// An answer with its body, sent at once or as it comes.
-package struct HTTPAnswer: Sendable {
+/// A response with its body, sent at once or as it comes.
+package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
@@ -111,10 +111,10 @@ package enum HTTPFault: Hashable, Sendable {
 ///
 /// Its functions are called on the server's one thread, which they must not block.
 package protocol HTTPHandler: Sendable {
-    /// Returns the answer to a request that is refused as a whole.
-    func refuse(_ fault: HTTPFault) -> HTTPAnswer
+    /// Returns the response to a request that is refused as a whole.
+    func refuse(_ fault: HTTPFault) -> HTTPResponse
 
-    /// Returns what every answer to a request has in its head, beside the answer's own.
+    /// Returns what every response to a request has in its head, beside the response's own.
     func headers(for head: HTTPHead) -> [(name: String, value: String)]
 
     /// Looks at the head of a request before its body is read.
@@ -126,9 +126,9 @@ package protocol HTTPHandler: Sendable {
     /// Has a request answered, now or later, from any thread.
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest)
 
-    /// Returns the answer to a request that the server cannot wait for any longer, because it stops;
+    /// Returns the response to a request that the server cannot wait for any longer, because it stops;
     /// with its head if it is being handled, and else nil.
-    func giveUp(_ head: HTTPHead?) -> HTTPAnswer
+    func giveUp(_ head: HTTPHead?) -> HTTPResponse
 
     /// Notes that a request was answered.
     func note(_ record: HTTPRecord)

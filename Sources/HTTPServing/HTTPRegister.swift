@@ -10,7 +10,7 @@ final class HTTPRegister: Sendable {
         var bell: Int32?
         /// Whether no more are accepted.
         var isQuiet = false
-        /// Whether each connection ends with its answer.
+        /// Whether each connection ends with its response.
         var isClosing = false
         /// Whether what comes now is not handled any more.
         var isOver = false

@@ -4,8 +4,8 @@ internal import Locking
 
 /// A server of HTTP/1.1 on one thread, over Debian's libmicrohttpd.
 ///
-/// It gives whole requests to a handler, and sends the answers when they are there. A connection
-/// that waits for its answer takes no thread.
+/// It gives whole requests to a handler, and sends the responses when they are there. A connection
+/// that waits for its response takes no thread.
 package final class HTTPServer: @unchecked Sendable {
     // Sendable: the daemon and the watch are set before other threads get the server.
 
@@ -67,7 +67,7 @@ package final class HTTPServer: @unchecked Sendable {
         }
     }
 
-    /// Accepts no more connections, and ends each with its next answer.
+    /// Accepts no more connections, and ends each with its next response.
     ///
     /// The daemon's thread may take the listening socket out of those that it watches while another
     /// thread does, and the library ends the process where it finds that done. So it is done on the
@@ -137,10 +137,10 @@ extension HTTPServer {
     }
 
     /// Answers what the library refuses by itself.
-    fileprivate func answer(toUnreadable status: Int) -> HTTPAnswer {
-        let answer = handler.refuse(HTTPFault(ofLibrary: status))
-        handler.note(HTTPRecord(ofUnreadable: answer, by: entrance))
-        return answer
+    fileprivate func response(toUnreadable status: Int) -> HTTPResponse {
+        let response = handler.refuse(HTTPFault(ofLibrary: status))
+        handler.note(HTTPRecord(ofUnreadable: response, by: entrance))
+        return response
     }
 
     fileprivate func begin(_ connection: HTTPConnection) {
@@ -180,7 +180,7 @@ extension HTTPServer {
         register.remove(exchange)
     }
 
-    /// Takes the head, then the body in pieces, then goes on with the answer.
+    /// Takes the head, then the body in pieces, then goes on with the response.
     fileprivate func take(_ call: LibraryCall, for exchange: HTTPExchange) -> MHD_Result {
         guard let head = exchange.head else { return begin(call, exchange) }
         if call.bodySize.pointee > 0 {
@@ -192,7 +192,7 @@ extension HTTPServer {
                 exchange.body.append(contentsOf: bytes)
                 return .YES
             }
-            // The library sends no answer before a body has ended, so that a little more is read.
+            // The library sends no response before a body has ended, so that a little more is read.
             exchange.body = []
             return exchange.received <= 2 * limits.bodyBytes ? .YES : .NO
         }
@@ -207,10 +207,10 @@ extension HTTPServer {
                 HTTPRequest(head: head, body: body, admitted: exchange.admitted)
             )
         }
-        guard let answer = exchange.takeAnswer() else { return .YES }
+        guard let response = exchange.takeResponse() else { return .YES }
         // The library is not strict about chunks: what follows them might be a part of the body.
         let isChunked = head["transfer-encoding"] != nil
-        return send(answer, to: exchange, closing: isChunked || answer.closes, call)
+        return send(response, to: exchange, closing: isChunked || response.closes, call)
     }
 
     private func begin(_ call: LibraryCall, _ exchange: HTTPExchange) -> MHD_Result {
@@ -222,7 +222,7 @@ extension HTTPServer {
             return send(handler.refuse(fault), to: exchange, closing: true, call)
         }
         switch handler.admit(head) {
-        case .refused(let answer): return send(answer, to: exchange, closing: true, call)
+        case .refused(let response): return send(response, to: exchange, closing: true, call)
         case .admitted(let admitted): exchange.admitted = admitted
         }
         if let connection = call.connectionContext, connection.isStranger, handler.knows(head) {
@@ -257,52 +257,52 @@ extension HTTPServer {
     }
 
     private func send(
-        _ answer: HTTPAnswer,
+        _ response: HTTPResponse,
         to exchange: HTTPExchange,
         closing: Bool,
         _ call: LibraryCall
     ) -> MHD_Result {
         // The connection ends with it, so that what the client sends behind its request is never read.
-        let isEndless = answer.stream.map { $0.length == nil } ?? false
-        let response =
-            answer.stream?.response(
+        let isEndless = response.stream.map { $0.length == nil } ?? false
+        let queued =
+            response.stream?.response(
                 on: call.connection,
                 call.connectionContext,
                 waker,
                 chunksBehind: isEndless && call.takesChunks ? call.endOfHead : nil
             )
-            ?? answer.constant.flatMap { constant in
+            ?? response.constant.flatMap { constant in
                 MHD_create_response_from_buffer(
                     constant.bytes.count,
                     constant.bytes.baseAddress,
                     .RESPMEM_PERSISTENT
                 )
             }
-            ?? answer.body.withUnsafeBytes { bytes in
+            ?? response.body.withUnsafeBytes { bytes in
                 MHD_create_response_from_buffer(
                     bytes.count,
                     UnsafeMutableRawPointer(mutating: bytes.baseAddress),
                     .RESPMEM_MUST_COPY
                 )
             }
-        guard let response else { return .NO }
-        defer { MHD_destroy_response(response) }
+        guard let queued else { return .NO }
+        defer { MHD_destroy_response(queued) }
         let others = exchange.head.map(handler.headers) ?? []
-        for (name, value) in answer.headers + others {
-            MHD_add_response_header(response, name, value)
+        for (name, value) in response.headers + others {
+            MHD_add_response_header(queued, name, value)
         }
         if closing || isEndless || register.state.withLock({ $0.isClosing }) {
-            MHD_add_response_header(response, "Connection", "close")
+            MHD_add_response_header(queued, "Connection", "close")
         }
-        if let stream = answer.stream {
+        if let stream = response.stream {
             // It sees to it itself that its client reads.
             stream.allowTime()
         } else {
             call.connectionContext?.allow(seconds: limits.answerSeconds)
         }
-        handler.note(HTTPRecord(of: exchange, answer, by: entrance))
-        if answer.stream != nil { exchange.forgetHead() }
-        return queue(response, answer.status, on: call.connection)
+        handler.note(HTTPRecord(of: exchange, response, by: entrance))
+        if response.stream != nil { exchange.forgetHead() }
+        return queue(queued, response.status, on: call.connection)
     }
 }
 
@@ -321,7 +321,7 @@ private struct LibraryCall {
         }
     }
 
-    /// Whether an answer of unknown length comes in chunks; one to HTTP/1.0 cannot.
+    /// Whether a response of unknown length comes in chunks; one to HTTP/1.0 cannot.
     var takesChunks: Bool { strcmp(version, "HTTP/1.1") == 0 }
 
     /// Where the head of the request ends in the connection's memory.
@@ -454,7 +454,7 @@ private func changeConnection(
             server.entrance,
             server.certificate,
             server.limits,
-            { [unowned server] in server.answer(toUnreadable: $0) }
+            { [unowned server] in server.response(toUnreadable: $0) }
         )
         server.begin(begun)
         kept.pointee = Unmanaged.passRetained(begun).toOpaque()

@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Locking
 
-/// The body of an answer that goes on: bytes are sent as they come, until it is finished.
+/// The body of a response that goes on: bytes are sent as they come, until it is finished.
 ///
 /// While there are none, the connection sleeps and takes no thread. What the client does not read
 /// waits here, so send more only after `drained`.
@@ -15,15 +15,15 @@ package final class HTTPStream: @unchecked Sendable {
         /// When the connection took some last, or began to wait for more.
         var movedAt = ContinuousClock.now
         /// How many bytes the library has taken since the connection slept last; before it first
-        /// does, the head of the answer went through the same memory, and the library has cleared it.
+        /// does, the head of the response went through the same memory, and the library has cleared it.
         var taken = HTTPStream.mostKept
         /// Where the head of the request ends in the connection's memory, if chunks are made behind it:
-        /// nothing else there is of use, because the connection ends with the answer.
+        /// nothing else there is of use, because the connection ends with the response.
         var endOfHead: UnsafeMutableRawPointer?
         var isFinished = false
         /// The seconds that the client has for what waits at the end; nil for any time.
         var secondsAtEnd: Int?
-        /// Whether nothing more is sent, also if the library has not begun with the answer.
+        /// Whether nothing more is sent, also if the library has not begun with the response.
         var isCut = false
         var hasEnded = false
         var isAsleep = false
@@ -69,7 +69,7 @@ package final class HTTPStream: @unchecked Sendable {
         }
     }
 
-    /// Ends the answer behind the bytes that wait, which the client may take that many seconds to
+    /// Ends the response behind the bytes that wait, which the client may take that many seconds to
     /// read; nil for any time.
     package func finish(within seconds: Int? = nil) {
         wake { state in
@@ -189,7 +189,7 @@ extension HTTPStream {
         if isFirst { onEnd() }
     }
 
-    /// Gives bytes to the connection, or has it sleep, or ends the answer.
+    /// Gives bytes to the connection, or has it sleep, or ends the response.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let (count, waiters) = state.withLock { state -> (Int, [UnsafeContinuation<Bool, Never>]) in
             let count = state.isCut ? 0 : min(buffer.count, state.waiting.count - state.sent)
@@ -204,7 +204,7 @@ extension HTTPStream {
                 state.sent = 0
                 return (count, state.takeWaiters())
             }
-            guard !state.isFinished else { return (Self.endOfAnswer, state.takeWaiters()) }
+            guard !state.isFinished else { return (Self.endOfResponse, state.takeWaiters()) }
             if let connection = state.connection {
                 // The library has sent all that it took, and may keep its buffer for hours.
                 if state.taken >= Self.mostKept, let base = buffer.baseAddress {
@@ -227,7 +227,7 @@ extension HTTPStream {
     /// So many bytes may stay in the buffer of a connection that sleeps.
     private static let mostKept = 4_096
     /// `MHD_CONTENT_READER_END_OF_STREAM`, whose cast Swift does not import.
-    private static let endOfAnswer = -1
+    private static let endOfResponse = -1
 }
 
 private func readMore(

@@ -5,13 +5,13 @@ internal import Glibc
 // for some requests, and it has no option for that. It queues the page by the function that programs
 // call, `MHD_queue_response`, and the system's linker takes a function of the program before one of
 // a library. So the program has one of that name: what comes there is the library's own refusal, and
-// the handler's answer is written in its place. It holds with TLS too, where a reader in front of
+// the handler's response is written in its place. It holds with TLS too, where a reader in front of
 // the library would have to do TLS itself.
 //
 // Where a later version of the library calls its function directly, its own pages come back; a test
 // looks for them.
 
-/// Queues an answer of the server's, by the library's function.
+/// Queues a response of the server's, by the library's function.
 func queue(
     _ response: OpaquePointer,
     _ status: Int,
@@ -39,8 +39,8 @@ package func answerForLibrary(
         return libraryQueue?(connection, status, response) ?? 0
     }
     let known = Unmanaged<HTTPConnection>.fromOpaque(context).takeUnretainedValue()
-    let answer = known.answer(toUnreadable: Int(status))
-    let bytes = answer.written()
+    let response = known.response(toUnreadable: Int(status))
+    let bytes = response.written()
     bytes.withUnsafeBytes { bytes in
         scrollback_http_write_last(connection, bytes.baseAddress, bytes.count)
     }
@@ -59,8 +59,8 @@ extension HTTPFault {
     }
 }
 
-extension HTTPAnswer {
-    /// The answer byte by byte, as the last one of its connection.
+extension HTTPResponse {
+    /// The response byte by byte, as the last one of its connection.
     fileprivate func written() -> [UInt8] {
         let words = MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? ""
         var lines = ["HTTP/1.1 \(status) \(words)"]

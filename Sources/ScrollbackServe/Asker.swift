@@ -101,9 +101,9 @@ final class Asker: Sendable {
                     isAbandoned: { exchange.isPeerGone }
                 )
                 if case .query = line.content { unsent.hold(answer.count, for: exchange, of: user) }
-                exchange.answer(HTTPAnswer(line: answer))
+                exchange.respond(HTTPResponse(line: answer))
             } catch {
-                exchange.answer(HTTPAnswer(error))
+                exchange.respond(HTTPResponse(error))
             }
             end()
         }
@@ -121,12 +121,12 @@ final class Asker: Sendable {
         command.submit { [self] result in
             end()
             guard command.isForOperator(result) else {
-                return exchange.answer(forming: {
-                    HTTPAnswer(line: command.answer(with: result, under: seal))
+                return exchange.respond(forming: {
+                    HTTPResponse(line: command.answer(with: result, under: seal))
                 })
             }
             // The operator's notice may block.
-            run { exchange.answer(HTTPAnswer(line: command.answer(with: result, under: seal))) }
+            run { exchange.respond(HTTPResponse(line: command.answer(with: result, under: seal))) }
         }
     }
 

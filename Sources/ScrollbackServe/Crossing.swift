@@ -3,7 +3,7 @@ internal import HTTPServing
 /// Which pages elsewhere may ask the server in a browser (CORS, as the Fetch standard says): none,
 /// unless their origin was named.
 ///
-/// No answer allows a browser's own credentials: the key or token is a header that the page sets.
+/// No response allows a browser's own credentials: the key or token is a header that the page sets.
 package struct Crossing: Sendable {
     /// The origins, as browsers send them: a scheme, a host in lower case, and a port that is not
     /// the scheme's own.
@@ -35,7 +35,7 @@ package struct Crossing: Sendable {
         "Scrollback-Position", "Scrollback-Resumed-From", "Retry-After", "WWW-Authenticate",
     ]
 
-    /// What every answer to a request says of it.
+    /// What every response to a request says of it.
     func headers(for head: HTTPHead) -> [(name: String, value: String)] {
         guard !origins.isEmpty else { return [] }
         let varying = (name: "Vary", value: "Origin")
@@ -46,12 +46,12 @@ package struct Crossing: Sendable {
         ]
     }
 
-    /// The answer to a browser that asks whether a page may ask; nil for other requests.
-    func preflight(_ head: HTTPHead) -> HTTPAnswer? {
+    /// The response to a browser that asks whether a page may ask; nil for other requests.
+    func preflight(_ head: HTTPHead) -> HTTPResponse? {
         guard head.method == "OPTIONS", head["access-control-request-method"] != nil,
             let origin = head["origin"], origins.contains(origin)
         else { return nil }
-        return HTTPAnswer(
+        return HTTPResponse(
             204,
             [
                 ("Access-Control-Allow-Methods", "GET, POST"),

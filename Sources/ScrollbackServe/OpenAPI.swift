@@ -352,10 +352,10 @@ enum OpenAPI {
     }
 }
 
-extension HTTPAnswer {
+extension HTTPResponse {
     static let openAPI = {
-        var answer = HTTPAnswer(json: [], position: nil)
-        answer.constant = HTTPConstant(OpenAPI.document)
-        return answer
+        var response = HTTPResponse(json: [], position: nil)
+        response.constant = HTTPConstant(OpenAPI.document)
+        return response
     }()
 }

@@ -31,7 +31,7 @@ final class StoreHandler: HTTPHandler {
     private let record: RequestRecord
     private let isStopping = Lock(false)
     private let downloads: ExportDownloads
-    /// The seconds for which an answer may wait for changes.
+    /// The seconds for which a response may wait for changes.
     private let longestWait: Int
 
     init(
@@ -60,7 +60,7 @@ final class StoreHandler: HTTPHandler {
     /// Is not ready from now on, so that no more is sent here.
     func beginToStop() { isStopping.withLock { $0 = true } }
 
-    func refuse(_ fault: HTTPFault) -> HTTPAnswer {
+    func refuse(_ fault: HTTPFault) -> HTTPResponse {
         let error =
             switch fault {
             case .malformed(let reason):
@@ -70,10 +70,10 @@ final class StoreHandler: HTTPHandler {
             case .bodyTooLarge: ErrorForm(.invalidRequest, "The body is too long.")
             case .unreadable: ErrorForm(.internal, "The server has no room for the request.")
             }
-        return HTTPAnswer(error, status: fault.status)
+        return HTTPResponse(error, status: fault.status)
     }
 
-    func giveUp(_ head: HTTPHead?) -> HTTPAnswer {
+    func giveUp(_ head: HTTPHead?) -> HTTPResponse {
         switch head.flatMap({ StoreRoute($0.path) }) {
         // A proxy must not repeat it by itself: it may have been done.
         case .line(let line)? where line.kind == .command: return .undecided
@@ -90,7 +90,7 @@ final class StoreHandler: HTTPHandler {
     func admit(_ head: HTTPHead) -> HTTPAdmission {
         guard exposure.isNamed(head["host"] ?? "") else {
             let message = "This server has another name; see --host."
-            return .refused(HTTPAnswer(ErrorForm(.invalidRequest, message), status: 421))
+            return .refused(HTTPResponse(ErrorForm(.invalidRequest, message), status: 421))
         }
         guard let route = StoreRoute(head.path), head.query == nil || route.takesQuery else {
             return .refused(.notFound)
@@ -111,7 +111,7 @@ final class StoreHandler: HTTPHandler {
     }
 
     /// Refuses a method, and a body that is none of its route's; nil for what is right.
-    private func refusal(of head: HTTPHead, for route: StoreRoute) -> HTTPAnswer? {
+    private func refusal(of head: HTTPHead, for route: StoreRoute) -> HTTPResponse? {
         switch route {
         case .line, .revocation: break
         case .exports(let route):
@@ -129,12 +129,12 @@ final class StoreHandler: HTTPHandler {
         guard head.method == "POST" else { return .methodNotAllowed(but: "POST") }
         guard head["content-type"].map(Self.isJSON) == true else {
             let message = "The body's Content-Type is to be application/json."
-            return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 415)
+            return HTTPResponse(ErrorForm(.invalidRequest, message), status: 415)
         }
         // A body that grows as it is unpacked could be of any size.
         guard head["content-encoding"] == nil else {
             let message = "The body is to come as it is, without Content-Encoding."
-            return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 415)
+            return HTTPResponse(ErrorForm(.invalidRequest, message), status: 415)
         }
         return nil
     }
@@ -149,18 +149,19 @@ final class StoreHandler: HTTPHandler {
 
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest) {
         guard let admitted = request.admitted as? Admitted else {
-            return exchange.answer(.notFound)
+            return exchange.respond(.notFound)
         }
         switch admitted.route {
-        case .alive: exchange.answer(HTTPAnswer(json: Array("{\"ok\":{}}\n".utf8), position: nil))
-        case .ready: exchange.answer(readiness())
+        case .alive:
+            exchange.respond(HTTPResponse(json: Array("{\"ok\":{}}\n".utf8), position: nil))
+        case .ready: exchange.respond(readiness())
         case .metrics:
             // The store's numbers wait for its writer.
-            asker.run { exchange.answer(self.numbers(for: request)) }
-        case .openAPI: exchange.answer(.openAPI)
+            asker.run { exchange.respond(self.numbers(for: request)) }
+        case .openAPI: exchange.respond(.openAPI)
         case .console(let file):
-            exchange.answer(HTTPAnswer(console: file, known: request.head["if-none-match"]))
-        case .consoleFolder: exchange.answer(.toConsole)
+            exchange.respond(HTTPResponse(console: file, known: request.head["if-none-match"]))
+        case .consoleFolder: exchange.respond(.toConsole)
         case .line(let line) where request.body.count > Self.shortBody:
             // It takes a while to read, and other requests wait on this thread.
             asker.run { self.answer(exchange, line, request) }
@@ -171,7 +172,7 @@ final class StoreHandler: HTTPHandler {
                 do throws(Doorkeeper.Ending) {
                     try self.door.check(caller)
                 } catch {
-                    return exchange.answer(self.refuse(.over(error), request.head))
+                    return exchange.respond(self.refuse(.over(error), request.head))
                 }
                 var asked = try ChangesRequest(
                     request.head,
@@ -199,9 +200,11 @@ final class StoreHandler: HTTPHandler {
                 if let line = route.line(request.head.method) {
                     return try self.answer(exchange, line, request, caller)
                 }
-                guard case .ticket(let id) = route else { return exchange.answer(.notFound) }
+                guard case .ticket(let id) = route else { return exchange.respond(.notFound) }
                 let downloads = self.downloads
-                self.asker.run { exchange.answer(downloads.answer(request.body, for: id, caller)) }
+                self.asker.run {
+                    exchange.respond(downloads.response(to: request.body, for: id, caller))
+                }
             }
         }
     }
@@ -212,8 +215,8 @@ final class StoreHandler: HTTPHandler {
     /// Sends an export to a client with a ticket, where the operator in person counts.
     private func download(_ id: UniqueID, _ exchange: HTTPExchange, _ head: HTTPHead) {
         guard head.entrance == .ownSocket ? !head.isForwarded : head.admitsOperator(exposure) else {
-            return exchange.answer(
-                HTTPAnswer(
+            return exchange.respond(
+                HTTPResponse(
                     ErrorForm(
                         .permissionDenied,
                         "Exports are fetched at the operator's socket, or with --operator-tcp."
@@ -223,9 +226,9 @@ final class StoreHandler: HTTPHandler {
         }
         let ticket = ExportRoute.ticket(in: head.query)
         guard let ticket, downloads.admits(ticket, to: id) else {
-            if let tooMany = tooManyAttempts(head) { return exchange.answer(tooMany) }
-            return exchange.answer(
-                HTTPAnswer(
+            if let tooMany = tooManyAttempts(head) { return exchange.respond(tooMany) }
+            return exchange.respond(
+                HTTPResponse(
                     ErrorForm(
                         .permissionDenied,
                         "The ticket is unknown, used or over; ask for another one."
@@ -252,15 +255,15 @@ final class StoreHandler: HTTPHandler {
         }
     }
 
-    private func readiness() -> HTTPAnswer {
+    private func readiness() -> HTTPResponse {
         guard !isStopping.withLock({ $0 }) else {
-            return HTTPAnswer(ErrorForm(.stopped, "The server is stopping."), status: 503)
+            return HTTPResponse(ErrorForm(.stopped, "The server is stopping."), status: 503)
         }
         do throws(StoreError) {
             _ = try asker.store.position
-            return HTTPAnswer(json: Array("{\"ok\":{}}\n".utf8), position: nil)
+            return HTTPResponse(json: Array("{\"ok\":{}}\n".utf8), position: nil)
         } catch {
-            return HTTPAnswer(ErrorForm(reading: error), status: 503)
+            return HTTPResponse(ErrorForm(reading: error), status: 503)
         }
     }
 
@@ -334,11 +337,11 @@ final class StoreHandler: HTTPHandler {
                     writer.object { $0.field("from", second * 1_000) }
                 }
                 writer.endLine()
-                exchange.answer(HTTPAnswer(json: writer.bytes, position: nil))
+                exchange.respond(HTTPResponse(json: writer.bytes, position: nil))
             } catch {
                 self.asker.store.notice(Notice(.revocationNotKept, "\(error)"))
                 let message = "The revocation could not be kept, and does not hold."
-                exchange.answer(HTTPAnswer(ErrorForm(.internal, message)))
+                exchange.respond(HTTPResponse(ErrorForm(.internal, message)))
             }
         }
     }
@@ -364,7 +367,7 @@ final class StoreHandler: HTTPHandler {
         self.record.note(record, route: route)
     }
 
-    private func numbers(for request: HTTPRequest) -> HTTPAnswer {
+    private func numbers(for request: HTTPRequest) -> HTTPResponse {
         let caller: Caller
         do throws(Doorkeeper.Stranger) {
             caller = try self.caller(of: request)
@@ -391,7 +394,7 @@ final class StoreHandler: HTTPHandler {
         text.add(asker.store.gauges())
         text.addConsumers(of: asker.store)
         record.add(to: &text)
-        return HTTPAnswer(metrics: text.text)
+        return HTTPResponse(metrics: text.text)
     }
 
     /// The key that a request shows, under a scheme whose name is written in any case.
@@ -402,7 +405,7 @@ final class StoreHandler: HTTPHandler {
         return String(Substring(words[1]))
     }
 
-    fileprivate func refuse(_ stranger: Doorkeeper.Stranger, _ head: HTTPHead) -> HTTPAnswer {
+    fileprivate func refuse(_ stranger: Doorkeeper.Stranger, _ head: HTTPHead) -> HTTPResponse {
         guard head["authorization"] != nil else {
             return .unauthorized("A key is needed: Authorization: Bearer KEY.", hadKey: false)
         }
@@ -421,16 +424,16 @@ final class StoreHandler: HTTPHandler {
         _ error: ErrorForm,
         _ caller: Caller,
         _ head: HTTPHead
-    ) -> HTTPAnswer {
-        let answer = HTTPAnswer(error, under: seal(for: caller))
+    ) -> HTTPResponse {
+        let response = HTTPResponse(error, under: seal(for: caller))
         let lacksRight = error.code == .permissionDenied && caller.counts(head, exposure)
-        return lacksRight ? answer.challengingForRights() : answer
+        return lacksRight ? response.challengingForRights() : response
     }
 
-    /// Counts a wrong key or ticket; an answer says that there were too many from its address.
-    private func tooManyAttempts(_ head: HTTPHead) -> HTTPAnswer? {
+    /// Counts a wrong key or ticket; a response says that there were too many from its address.
+    private func tooManyAttempts(_ head: HTTPHead) -> HTTPResponse? {
         guard let wait = attempts.note(exposure.client(of: head)) else { return nil }
-        return HTTPAnswer(
+        return HTTPResponse(
             ErrorForm(
                 .rateLimited,
                 "Too many wrong keys from this address; wait a little.",
@@ -459,12 +462,12 @@ extension HTTPExchange {
             caller = try handler.caller(of: request)
         } catch {
             // What it shows has ended since its head was admitted.
-            return self.answer(handler.refuse(error, request.head))
+            return respond(handler.refuse(error, request.head))
         }
         do throws(ErrorForm) {
             try answer(caller)
         } catch {
-            self.answer(handler.refuse(error, caller, request.head))
+            respond(handler.refuse(error, caller, request.head))
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Says what it has understood of each request.
 private struct EchoHandler: HTTPHandler {
-    func refuse(_ fault: HTTPFault) -> HTTPAnswer { HTTPAnswer(fault.status, [], []) }
+    func refuse(_ fault: HTTPFault) -> HTTPResponse { HTTPResponse(fault.status, [], []) }
 
     func admit(_ head: HTTPHead) -> HTTPAdmission { .admitted(nil) }
 
@@ -19,12 +19,12 @@ private struct EchoHandler: HTTPHandler {
             "coding": request.head["transfer-encoding"] ?? "",
         ]
         let body = (try? JSONSerialization.data(withJSONObject: echo)).map(Array.init) ?? []
-        exchange.answer(HTTPAnswer(200, [], body))
+        exchange.respond(HTTPResponse(200, [], body))
     }
 
     func knows(_ head: HTTPHead) -> Bool { false }
 
-    func giveUp(_ head: HTTPHead?) -> HTTPAnswer { HTTPAnswer(503, [], []) }
+    func giveUp(_ head: HTTPHead?) -> HTTPResponse { HTTPResponse(503, [], []) }
 
     func note(_ record: HTTPRecord) {}
 }

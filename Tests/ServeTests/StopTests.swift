@@ -13,7 +13,7 @@ private final class SilentHandler: HTTPHandler {
     /// The targets that it was asked for.
     let asked = Lock<[String]>([])
 
-    func refuse(_ fault: HTTPFault) -> HTTPAnswer { HTTPAnswer(fault.status, [], []) }
+    func refuse(_ fault: HTTPFault) -> HTTPResponse { HTTPResponse(fault.status, [], []) }
 
     func admit(_ head: HTTPHead) -> HTTPAdmission { .admitted(nil) }
 
@@ -22,11 +22,11 @@ private final class SilentHandler: HTTPHandler {
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest) {
         asked.withLock { $0.append(request.head.target) }
         guard request.head.target == "/peer" else { return }
-        exchange.answer(HTTPAnswer(200, [], Array(request.head.peer.utf8)))
+        exchange.respond(HTTPResponse(200, [], Array(request.head.peer.utf8)))
     }
 
-    func giveUp(_ head: HTTPHead?) -> HTTPAnswer {
-        HTTPAnswer(head == nil ? 503 : 500, [], Array((head?.target ?? "").utf8))
+    func giveUp(_ head: HTTPHead?) -> HTTPResponse {
+        HTTPResponse(head == nil ? 503 : 500, [], Array((head?.target ?? "").utf8))
     }
 
     func note(_ record: HTTPRecord) {}

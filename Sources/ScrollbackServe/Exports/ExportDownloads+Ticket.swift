@@ -4,8 +4,8 @@ internal import ScrollbackJSON
 internal import Wire
 
 extension ExportDownloads {
-    /// Answers who asks for a ticket; its body says nothing.
-    func answer(_ body: [UInt8], for id: UniqueID, _ caller: Caller) -> HTTPAnswer {
+    /// The response to who asks for a ticket, whose body says nothing.
+    func response(to body: [UInt8], for id: UniqueID, _ caller: Caller) -> HTTPResponse {
         do throws(ErrorForm) {
             if let field = try Self.object(body).members.first(where: { _ in true }) {
                 throw ErrorForm(
@@ -25,9 +25,9 @@ extension ExportDownloads {
                 }
             }
             writer.endLine()
-            return HTTPAnswer(json: writer.bytes, position: nil)
+            return HTTPResponse(json: writer.bytes, position: nil)
         } catch {
-            return HTTPAnswer(error)
+            return HTTPResponse(error)
         }
     }
 

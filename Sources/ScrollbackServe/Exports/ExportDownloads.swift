@@ -114,10 +114,10 @@ final class ExportDownloads: Sendable {
                 }
                 await send(archive, of: job, to: exchange)
             } catch {
-                exchange.answer(HTTPAnswer(error))
+                exchange.respond(HTTPResponse(error))
             }
         }
-        if !isBegun { exchange.answer(.notFound) }
+        if !isBegun { exchange.respond(.notFound) }
     }
 
     private func send(
@@ -134,11 +134,11 @@ final class ExportDownloads: Sendable {
         state.withLock { $0.open[download] = stream }
         guard job.whenEnded(download, { stream.cut() }) else {
             state.withLock { $0.open[download] = nil }
-            return exchange.answer(.notFound)
+            return exchange.respond(.notFound)
         }
-        var answer = HTTPAnswer(archiveNamed: "export-\(job.id).tar")
-        answer.stream = stream
-        exchange.answer(answer)
+        var response = HTTPResponse(archiveNamed: "export-\(job.id).tar")
+        response.stream = stream
+        exchange.respond(response)
         var offset: UInt64 = 0
         while offset < archive.byteCount {
             let isWhole = (try? jobs.job(job.id))?.ready != nil

@@ -15,7 +15,7 @@ final class LiveStream: LiveClient, LiveTask {
         var http: HTTPStream?
         var task: Task<Void, Never>?
         var isOver = false
-        /// Why it ended before there was an answer to say it in.
+        /// Why it ended before there was a response to say it in.
         var last: StreamEvent?
         var spokeAt = ContinuousClock.now
         var saidOnlineAt: ContinuousClock.Instant?
@@ -109,18 +109,18 @@ final class LiveStream: LiveClient, LiveTask {
             }
             guard !batch.isLast || !batch.events.isEmpty else {
                 // What there was to say to a former member was said.
-                exchange.answer(HTTPAnswer(204, [("Cache-Control", "no-store")], []))
+                exchange.respond(HTTPResponse(204, [("Cache-Control", "no-store")], []))
                 return nil
             }
-            answer(resumedFrom: reader.resumedFrom)
+            respond(resumedFrom: reader.resumedFrom)
             return batch
         } catch {
-            exchange.answer(HTTPAnswer(ErrorForm(reading: error), under: source.seal))
+            exchange.respond(HTTPResponse(ErrorForm(reading: error), under: source.seal))
             return nil
         }
     }
 
-    private func answer(resumedFrom position: Position?) {
+    private func respond(resumedFrom position: Position?) {
         let http = HTTPStream { [weak self] in self?.connectionHasEnded() }
         let (isOver, last) = state.withLock { state in
             state.http = http
@@ -133,11 +133,11 @@ final class LiveStream: LiveClient, LiveTask {
             ("X-Content-Type-Options", "nosniff"),
         ]
         if let position { headers.append(source.header(resumedFrom: position)) }
-        var answer = HTTPAnswer(200, headers, [])
-        answer.stream = http
+        var response = HTTPResponse(200, headers, [])
+        response.stream = http
         http.send(StreamEvent.beginning(for: carrier))
         if isOver { finish(http, saying: last) }
-        exchange.answer(answer)
+        exchange.respond(response)
         sayPresence(.online)
     }
 
@@ -209,7 +209,7 @@ final class LiveStream: LiveClient, LiveTask {
         task?.cancel()
     }
 
-    /// Ends the answer; who does not take the rest of it in time is cut off.
+    /// Ends the response; who does not take the rest of it in time is cut off.
     private func finish(_ http: HTTPStream, saying event: StreamEvent?) {
         var bytes: [UInt8] = []
         event?.write(to: &bytes, for: source.request.carrier)

@@ -47,7 +47,7 @@ final class LongPoll: LiveClient, LiveTask {
     }
 
     func run() async {
-        // Until its client has read the answer, it is one of its user's.
+        // Until its client has read the response, it is one of its user's.
         defer { exchange.whenEnded { [self] in streams.ended(self) } }
         var reader = ChangeReader(source)
         // Where its client asks again if it may not have the next page any more: with the text that it
@@ -63,30 +63,30 @@ final class LongPoll: LiveClient, LiveTask {
                     await source.store.waitForViews()
                     batch = try reader.next()
                 }
-                // That all has come is said by an answer without events.
+                // That all has come is said by a response without events.
                 let events = batch.events.filter { $0.name != .caughtUp }
                 if batch.isLast, events.isEmpty {
-                    return exchange.answer(HTTPAnswer(204, [("Cache-Control", "no-store")], []))
+                    return exchange.respond(HTTPResponse(204, [("Cache-Control", "no-store")], []))
                 }
                 if !events.isEmpty || .now >= deadline {
                     let end = batch.isLast ? [StreamEvent(.closed, reason: "ended")] : []
-                    return answer(events + end, reader, before: before)
+                    return respond(events + end, reader, before: before)
                 }
                 before = reader.position.map(source.text)
                 if batch.isCaughtUp, await !reader.wait() {
                     let isStopping = streams.hasEnded
                     let end = isStopping ? [StreamEvent(.closed, reason: "stopping")] : []
-                    return answer(end, reader, before: before)
+                    return respond(end, reader, before: before)
                 }
             }
         } catch {
-            exchange.answer(HTTPAnswer(ErrorForm(reading: error), under: source.seal))
+            exchange.respond(HTTPResponse(ErrorForm(reading: error), under: source.seal))
         }
     }
 
     /// Answers with events, which came behind a place; a caller who may not have them any more is
     /// told that, and where to go on with another token or key.
-    private func answer(_ found: [StreamEvent], _ reader: ChangeReader, before: String?) {
+    private func respond(_ found: [StreamEvent], _ reader: ChangeReader, before: String?) {
         var (events, next) = (found, reader.position.map(source.text))
         do throws(Doorkeeper.Ending) {
             try source.door.check(caller)
@@ -105,11 +105,11 @@ final class LongPoll: LiveClient, LiveTask {
             }
         }
         writer.endLine()
-        var answer = HTTPAnswer(json: writer.bytes, position: next)
+        var response = HTTPResponse(json: writer.bytes, position: next)
         if let position = reader.resumedFrom {
-            answer.headers.append(source.header(resumedFrom: position))
+            response.headers.append(source.header(resumedFrom: position))
         }
-        exchange.answer(answer)
+        exchange.respond(response)
     }
 
     func look(at now: ContinuousClock.Instant) {
@@ -122,7 +122,7 @@ final class LongPoll: LiveClient, LiveTask {
         if isOver { stop() }
     }
 
-    /// Has it answer with what there is.
+    /// Has it respond with what there is.
     func stop() {
         let task = state.withLock { state in
             state.isOver = true

@@ -1,7 +1,7 @@
 internal import HTTPServing
 internal import ScrollbackConsole
 
-extension HTTPAnswer {
+extension HTTPResponse {
     /// A file of the console, or that the one which the browser knows is the same.
     ///
     /// The browser asks each time whether it is: a page and its modules are always of one server.
@@ -24,7 +24,7 @@ extension HTTPAnswer {
     }
 
     /// The console's page has no slash at its end, so that its paths hold behind a proxy's prefix.
-    static let toConsole = HTTPAnswer(
+    static let toConsole = HTTPResponse(
         308,
         [("Location", "../console"), ("Cache-Control", "no-store")],
         []

@@ -2,18 +2,18 @@ internal import HTTPServing
 internal import Messaging
 internal import ScrollbackJSON
 
-extension HTTPAnswer {
+extension HTTPResponse {
     private static let common: [(name: String, value: String)] = [
         ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
     ]
 
-    /// An answer of JSON.
+    /// A response of JSON.
     init(json body: [UInt8], position: String?) {
         self.init(200, Self.common + [("Content-Type", "application/json")], body)
         if let position { headers.append(("Scrollback-Position", position)) }
     }
 
-    /// An answer of the line with which the pipe answers.
+    /// A response of the line with which the pipe answers.
     init(line: [UInt8]) {
         if line.starts(with: Self.errorStart) {
             self.init(errorLine: line)
@@ -82,34 +82,34 @@ extension HTTPAnswer {
     }
 
     /// No key, or none that counts.
-    static func unauthorized(_ message: String, hadKey: Bool) -> HTTPAnswer {
-        HTTPAnswer(ErrorForm(.permissionDenied, message), status: 401)
+    static func unauthorized(_ message: String, hadKey: Bool) -> HTTPResponse {
+        HTTPResponse(ErrorForm(.permissionDenied, message), status: 401)
             .challenging(because: hadKey ? "invalid_token" : nil)
     }
 
     /// The same for a key or token that counts, but not for this.
-    func challengingForRights() -> HTTPAnswer { challenging(because: "insufficient_scope") }
+    func challengingForRights() -> HTTPResponse { challenging(because: "insufficient_scope") }
 
     /// The same with the challenge of RFC 6750, and its word for why.
-    private func challenging(because reason: String?) -> HTTPAnswer {
-        var answer = self
+    private func challenging(because reason: String?) -> HTTPResponse {
+        var response = self
         let words = reason.map { ", error=\"\($0)\"" } ?? ""
-        answer.headers.append(("WWW-Authenticate", "Bearer realm=\"scrollback\"\(words)"))
-        return answer
+        response.headers.append(("WWW-Authenticate", "Bearer realm=\"scrollback\"\(words)"))
+        return response
     }
 
     /// A route that takes another method, or one of several with a comma between them.
-    static func methodNotAllowed(but method: String) -> HTTPAnswer {
-        var answer = HTTPAnswer(
+    static func methodNotAllowed(but method: String) -> HTTPResponse {
+        var response = HTTPResponse(
             ErrorForm(.invalidRequest, "This is asked with \(method)."),
             status: 405
         )
-        answer.headers.append(("Allow", method))
-        return answer
+        response.headers.append(("Allow", method))
+        return response
     }
 
     /// A command that the server began and cannot wait for.
-    static let undecided = HTTPAnswer(
+    static let undecided = HTTPResponse(
         ErrorForm(
             .outcomeUnknown,
             "The server stopped before this was answered, and it may have been done. Send it again "
@@ -118,9 +118,9 @@ extension HTTPAnswer {
     )
 
     /// What the server does no more, and has not done.
-    static let stopping = HTTPAnswer(ErrorForm.stopping)
+    static let stopping = HTTPResponse(ErrorForm.stopping)
 
-    static let notFound = HTTPAnswer(ErrorForm(.notFound, "There is nothing under this path."))
+    static let notFound = HTTPResponse(ErrorForm(.notFound, "There is nothing under this path."))
 }
 
 extension ErrorForm {
