@@ -85,9 +85,9 @@ enum ScrollbackCommand {
     ) async -> ExitCode {
         let isJSON = Arguments.askForJSON(words)
         do throws(CommandFailure) {
-            let answer = try await command.run(Arguments(words, for: command))
-            if !answer.isPrinted { try tell(answer, isJSON: isJSON) }
-            return answer.exit
+            let result = try await command.run(Arguments(words, for: command))
+            if !result.isPrinted { try tell(result, isJSON: isJSON) }
+            return result.exit
         } catch {
             complain(error.message)
             if isJSON {
@@ -101,20 +101,20 @@ enum ScrollbackCommand {
         }
     }
 
-    /// Prints an answer, or undoes a change that is useless without the answer.
+    /// Prints a result, or undoes a change that is useless without the result.
     nonisolated private static func tell(
-        _ answer: Answer,
+        _ result: CommandResult,
         isJSON: Bool
     ) throws(CommandFailure) {
         do {
-            try StandardOutput.write(isJSON ? [JSON.object(answer.fields).text] : answer.lines)
+            try StandardOutput.write(isJSON ? [JSON.object(result.fields).text] : result.lines)
         } catch {
-            if let path = answer.removedIfUntold { unlink(path) }
+            if let path = result.removedIfUntold { unlink(path) }
             throw error
         }
     }
 
-    /// Prints a text that is no command's answer.
+    /// Prints a text that is no command's result.
     nonisolated private static func say(_ text: String) -> ExitCode {
         do {
             try StandardOutput.write([text])

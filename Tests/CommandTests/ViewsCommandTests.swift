@@ -85,14 +85,14 @@ private func generation(of store: String) throws -> UInt64? {
     }
 
     @Test func `tables that were left are not called equal`() throws {
-        let answer = Diff.answer(
+        let result = Diff.result(
             ViewsComparison(position: .zero, notCompared: ["timeline", "senders"])
         )
-        #expect(answer.exit.rawValue == 3)
-        #expect(answer.lines.count == 1)
-        #expect(answer.lines.first?.hasPrefix("NOT CHECKED ") == true)
-        #expect(answer.lines.first?.contains("timeline, senders") == true)
-        let equal = answer.fields.first { $0.0 == "equal" }
+        #expect(result.exit.rawValue == 3)
+        #expect(result.lines.count == 1)
+        #expect(result.lines.first?.hasPrefix("NOT CHECKED ") == true)
+        #expect(result.lines.first?.contains("timeline, senders") == true)
+        let equal = result.fields.first { $0.0 == "equal" }
         guard case .boolean(false)? = equal?.1 else {
             Issue.record("It is called equal.")
             return

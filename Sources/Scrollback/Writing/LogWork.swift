@@ -4,10 +4,10 @@ package import Merkle
 // Work on the writer's thread besides commands: it owns the log's one write transaction.
 
 /// Work on the log that waits in line with the commands, and is done between two batches.
-final class LogWork<Answer: Sendable, Refusal: Error>: Work, @unchecked Sendable {
+final class LogWork<Value: Sendable, Refusal: Error>: Work, @unchecked Sendable {
     // Sendable: handed from the caller to the queue to the writer's thread, never shared.
 
-    typealias Result = Swift.Result<Answer, WriteError<Refusal>>
+    typealias Result = Swift.Result<Value, WriteError<Refusal>>
 
     private let body: @Sendable (inout LogWriter) -> Result
     private let continuation: UnsafeContinuation<Result, Never>
@@ -58,9 +58,9 @@ extension Engine {
     }
 
     /// Has the writer's thread do something with the log, after the commands that wait now.
-    package func perform<Answer: Sendable, Refusal: Error>(
-        _ work: @escaping @Sendable (inout LogWriter) -> Result<Answer, WriteError<Refusal>>
-    ) async throws(WriteError<Refusal>) -> Answer {
+    package func perform<Value: Sendable, Refusal: Error>(
+        _ work: @escaping @Sendable (inout LogWriter) -> Result<Value, WriteError<Refusal>>
+    ) async throws(WriteError<Refusal>) -> Value {
         let result = await withUnsafeContinuation { continuation in
             queue.addOrFinish([Turn(.work(LogWork(continuation, work)))])
         }

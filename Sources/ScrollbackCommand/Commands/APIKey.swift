@@ -37,7 +37,7 @@ enum APIKey: Subcommand {
         example: scrollback apikey keys.txt --name backend --allow users
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let path = arguments.operands[0]
         let name = try arguments.needed("name")
         let rights = arguments.values("allow")
@@ -47,9 +47,9 @@ enum APIKey: Subcommand {
                 rights: rights.isEmpty ? ["users"] : rights,
                 in: text
             )
-            return (file: made.file, answer: made)
+            return (file: made.file, made: made)
         }
-        return Answer(
+        return CommandResult(
             lines: [made.key],
             fields: [("name", .string(name)), ("key", .string(made.key))]
         )

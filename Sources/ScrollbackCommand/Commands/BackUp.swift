@@ -46,7 +46,7 @@ enum BackUp: Subcommand {
         example: scrollback backup chat.scrollback /backup/chat --keys /vault/chat
         """
 
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         guard let keys = arguments.value("keys") else {
             throw arguments.wrong("needs --keys DIR2, a folder apart from DIR")
         }
@@ -62,15 +62,17 @@ enum BackUp: Subcommand {
                 control: arguments.value("control"),
                 progress: { meter.show(done: $0, total: $1) }
             )
-            return answer(report, arguments.operands[1], keys)
+            return result(report, arguments.operands[1], keys)
         } catch {
             throw CommandFailure(error)
         }
     }
 
-    private static func answer(_ report: BackupReport, _ path: String, _ keys: String) -> Answer {
-        var answer = Answer()
-        answer.lines = [
+    private static func result(_ report: BackupReport, _ path: String, _ keys: String)
+        -> CommandResult
+    {
+        var result = CommandResult()
+        result.lines = [
             "backed up  \(report.size) events to \(TerminalText.line(path)), \(report.newEvents) of "
                 + "them new",
             "keys       in \(TerminalText.line(keys)), place \(report.place)",
@@ -84,7 +86,7 @@ enum BackUp: Subcommand {
                     ?? "no journal"),
             "also keep  " + report.alsoKeep.joined(separator: "\n           "),
         ]
-        answer.fields = [
+        result.fields = [
             ("log", .string("\(report.log)")),
             ("epoch", .string(report.epoch.hexadecimalText)),
             ("size", .number(report.size.rawValue)), ("root", .string("\(report.root)")),
@@ -95,7 +97,7 @@ enum BackUp: Subcommand {
             ("keeping", report.keeping.map(JSON.number) ?? .null),
             ("alsoKeep", .array(report.alsoKeep.map { .string($0) })),
         ]
-        return answer
+        return result
     }
 }
 

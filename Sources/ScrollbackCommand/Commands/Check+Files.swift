@@ -1,6 +1,6 @@
 import Merkle
 
-// The answer of `check` for each kind of file except the checkpoint, as lines and fields.
+// The result of `check` for each kind of file except the checkpoint, as lines and fields.
 
 extension Check {
     static func record(
@@ -8,7 +8,7 @@ extension Check {
         _ first: [UInt8],
         _ trust: Trust,
         envelope: [UInt8]?
-    ) throws(CommandFailure) -> Answer {
+    ) throws(CommandFailure) -> CommandResult {
         let bytes = try file.rest(behind: first, limit: RecordProof.maximumBytes)
         let proof: RecordProof
         do {
@@ -39,7 +39,7 @@ extension Check {
             throw CommandFailure(in: file.name, error)
         }
         let relation = try trust.relation([(checkpoint.size, checkpoint.root)], in: file.name)
-        var answer = answer(
+        var result = result(
             "inclusion",
             included(proof, checkpoint, trust),
             checkpoint,
@@ -47,18 +47,18 @@ extension Check {
             relation
         )
         let words = EnvelopeWords.describe(record)
-        answer.lines += words.lines
-        answer.fields += [
+        result.lines += words.lines
+        result.fields += [
             ("position", .number(proof.index + 1)), ("event", words.fields),
         ]
-        return answer
+        return result
     }
 
     static func disclosure(
         _ file: borrowing InputFile,
         _ first: [UInt8],
         _ trust: Trust
-    ) throws(CommandFailure) -> Answer {
+    ) throws(CommandFailure) -> CommandResult {
         let bytes = try file.rest(behind: first, limit: Disclosure.maximumBytes)
         let disclosure: Disclosure
         let checkpoint: Checkpoint
@@ -73,7 +73,7 @@ extension Check {
         }
         let relation = try trust.relation([(checkpoint.size, checkpoint.root)], in: file.name)
         let proof = disclosure.proof
-        var answer = answer(
+        var result = result(
             "disclosure",
             included(proof, checkpoint, trust),
             checkpoint,
@@ -81,21 +81,21 @@ extension Check {
             relation
         )
         let words = EnvelopeWords.describe(disclosure.envelope, content: disclosure.content)
-        answer.lines += words.lines
-        answer.fields += [
+        result.lines += words.lines
+        result.fields += [
             ("position", .number(proof.index + 1)),
             ("event", words.fields),
             ("content", .string(Base64.encode(disclosure.content.span.bytes))),
             ("says", words.says),
         ]
-        return answer
+        return result
     }
 
     static func erasure(
         _ file: borrowing InputFile,
         _ first: [UInt8],
         _ trust: Trust
-    ) throws(CommandFailure) -> Answer {
+    ) throws(CommandFailure) -> CommandResult {
         let bytes = try file.rest(behind: first, limit: ErasureReceipt.maximumBytes)
         let receipt: ErasureReceipt
         let checkpoint: Checkpoint
@@ -110,7 +110,7 @@ extension Check {
         }
         let relation = try trust.relation([(checkpoint.size, checkpoint.root)], in: file.name)
         let (erased, erasure) = (receipt.erased.index + 1, receipt.erasure.index + 1)
-        var answer = answer(
+        var result = result(
             "erasure",
             "event \(erasure) erased the content of event \(erased), in the log of "
                 + "\(count(checkpoint.size)) that \(signer(trust)) signed",
@@ -120,17 +120,17 @@ extension Check {
         )
         let words = EnvelopeWords.describe(receipt.erased.envelope)
         let naming = EnvelopeWords.describe(receipt.erasure.envelope)
-        answer.lines += words.lines
-        answer.lines += naming.lines.filter { $0.hasPrefix("recorded") }
+        result.lines += words.lines
+        result.lines += naming.lines.filter { $0.hasPrefix("recorded") }
             .map { "erased  \($0.dropFirst("recorded".count))" }
-        answer.lines += [
+        result.lines += [
             "proves    that this content was named by a logged erasure; an erasure destroys content "
                 + "and salt",
             "not       that nothing is left elsewhere: `scrollback verify` reads the store, and an "
                 + "older copy of log and keys still opens it",
         ]
-        answer.lines += copies(receipt)
-        answer.fields += [
+        result.lines += copies(receipt)
+        result.fields += [
             ("position", .number(erased)), ("event", words.fields),
             ("erasure", .number(erasure)), ("erasureEvent", naming.fields),
             (
@@ -145,7 +145,7 @@ extension Check {
                 )
             ),
         ]
-        return answer
+        return result
     }
 
     /// Lines about the copies of keys that a receipt names.
@@ -163,7 +163,7 @@ extension Check {
         _ file: borrowing InputFile,
         _ first: [UInt8],
         _ trust: Trust
-    ) throws(CommandFailure) -> Answer {
+    ) throws(CommandFailure) -> CommandResult {
         let bytes = try file.rest(behind: first, limit: ContinuationProof.maximumBytes)
         let older: Checkpoint
         let newer: Checkpoint
@@ -178,7 +178,7 @@ extension Check {
             [(older.size, older.root), (newer.size, newer.root)],
             in: file.name
         )
-        var answer = answer(
+        var result = result(
             "consistency",
             "the log of \(count(newer.size)) begins with the log of \(count(older.size)), "
                 + "unchanged; \(signer(trust)) signed both",
@@ -186,17 +186,17 @@ extension Check {
             trust,
             relation
         )
-        answer.fields += [
+        result.fields += [
             ("olderSize", .number(older.size)), ("olderRoot", .string(older.root.base64)),
         ]
-        return answer
+        return result
     }
 
     static func envelopes(
         _ file: borrowing InputFile,
         _ first: [UInt8],
         _ trust: Trust
-    ) throws(CommandFailure) -> Answer {
+    ) throws(CommandFailure) -> CommandResult {
         var piece = first + (try file.read(EnvelopeFile.maximumOpeningBytes - first.count))
         let checkpoint: Checkpoint
         var reader: EnvelopeReader
@@ -231,7 +231,7 @@ extension Check {
         }
         var roots = [(size: checkpoint.size, root: checkpoint.root)]
         if let pin = trust.pin, let root = reader.pinnedRoot { roots.append((pin.size, root)) }
-        return answer(
+        return result(
             "envelopes",
             "these are all \(count(checkpoint.size)) of the log that \(signer(trust)) signed; "
                 + "its root was computed from them",

@@ -40,7 +40,7 @@ enum Check: Subcommand {
     /// The number of bytes to read for the first line; every first line is shorter.
     private static let beginning = 64
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let trust = try Trust(arguments)
         let file = try InputFile(arguments.operands[0])
         let first = try file.read(beginning)
@@ -66,7 +66,7 @@ enum Check: Subcommand {
         _ file: borrowing InputFile,
         _ first: [UInt8],
         _ trust: Trust
-    ) throws(CommandFailure) -> Answer {
+    ) throws(CommandFailure) -> CommandResult {
         let bytes = try file.rest(behind: first, limit: SignedNote.maximumBytes)
         let note: SignedNote
         do throws(NoteError) {
@@ -87,7 +87,7 @@ enum Check: Subcommand {
         }
         let checkpoint = try read(note, in: file.name, trust)
         let relation = try trust.relation([(checkpoint.size, checkpoint.root)], in: file.name)
-        return answer(
+        return result(
             "checkpoint",
             "\(signer(trust)) signed the first \(count(checkpoint.size)) of a log",
             checkpoint,
@@ -117,22 +117,22 @@ enum Check: Subcommand {
             + "that \(signer(trust)) signed"
     }
 
-    static func answer(
+    static func result(
         _ kind: String,
         _ sentence: String,
         _ checkpoint: Checkpoint,
         _ trust: Trust,
         _ relation: String?
-    ) -> Answer {
-        var answer = Answer()
-        answer.lines.append(sentence)
-        answer.lines.append("log       \(TerminalText.line(checkpoint.origin))")
-        answer.lines.append("root      \(checkpoint.root.base64)")
-        if let relation { answer.lines.append("pinned    \(relation)") }
+    ) -> CommandResult {
+        var result = CommandResult()
+        result.lines.append(sentence)
+        result.lines.append("log       \(TerminalText.line(checkpoint.origin))")
+        result.lines.append("root      \(checkpoint.root.base64)")
+        if let relation { result.lines.append("pinned    \(relation)") }
         for line in checkpoint.extensions {
-            answer.lines.append("signed    \(TerminalText.line(line))")
+            result.lines.append("signed    \(TerminalText.line(line))")
         }
-        answer.fields = [
+        result.fields = [
             ("proved", .string(kind)),
             ("origin", .string(checkpoint.origin)),
             ("size", .number(checkpoint.size)),
@@ -140,7 +140,7 @@ enum Check: Subcommand {
             ("key", .string("\(trust.key)")),
             ("pinnedSize", trust.pin.map { .number($0.size) } ?? .null),
         ]
-        return answer
+        return result
     }
 
     static func signer(_ trust: Trust) -> String {

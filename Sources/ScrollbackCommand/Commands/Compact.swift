@@ -36,7 +36,7 @@ enum Compact: Subcommand {
         example: scrollback compact chat.scrollback --wait 60
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let wait = try arguments.value("wait").map { text throws(CommandFailure) in
             guard let seconds = UInt64(text), seconds <= longestWait else {
                 throw arguments.wrong("takes 0 to \(longestWait) seconds with --wait")
@@ -47,7 +47,7 @@ enum Compact: Subcommand {
         defer { meter.end() }
         let directory = OpenStore.directory(arguments)
         do throws(BackupError) {
-            return answer(
+            return result(
                 try Store.compact(
                     at: directory.path,
                     keysPath: directory.keysPath,
@@ -60,19 +60,19 @@ enum Compact: Subcommand {
         }
     }
 
-    private static func answer(_ done: CompactionReport) -> Answer {
-        var answer = Answer()
-        answer.lines = [
+    private static func result(_ done: CompactionReport) -> CommandResult {
+        var result = CommandResult()
+        result.lines = [
             "compacted  \(done.size) events, from \(done.bytesBefore) to \(done.bytesAfter) bytes",
             "gained     \(done.gained) bytes",
             "root       \(done.root), as before",
         ]
-        answer.fields = [
+        result.fields = [
             ("size", .number(done.size.rawValue)), ("root", .string("\(done.root)")),
             ("before", .number(done.bytesBefore)), ("after", .number(done.bytesAfter)),
             ("gained", .number(UInt64(max(0, done.gained)))),
         ]
-        return answer
+        return result
     }
 }
 

@@ -21,12 +21,12 @@ enum Completion: Subcommand {
         example: scrollback completion bash > ~/.local/share/bash-completion/completions/scrollback
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let commands = ScrollbackCommand.commands.map(CompletedCommand.init) + [.help]
         switch arguments.operands[0] {
-        case "bash": return Answer(lines: bash(commands))
-        case "zsh": return Answer(lines: zsh(commands))
-        case "fish": return Answer(lines: fish(commands))
+        case "bash": return CommandResult(lines: bash(commands))
+        case "zsh": return CommandResult(lines: zsh(commands))
+        case "fish": return CommandResult(lines: fish(commands))
         case let shell:
             throw arguments.wrong("takes bash, zsh or fish, not '\(TerminalText.line(shell))'")
         }

@@ -43,13 +43,13 @@ enum Control: Subcommand {
         example: scrollback control chat.scrollback < lines.jsonl
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let socket = ControlPath(arguments)
         guard let client = try socket.client() else { throw socket.noWriter }
         signal(SIGPIPE, SIG_IGN)
         var exchange = Exchange(client, try OutputFile(nil))
         try exchange.run()
-        return Answer()
+        return CommandResult()
     }
 }
 

@@ -32,9 +32,9 @@ enum CrashTest: Subcommand {
 
     private static let limit = 1_000_000
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let events = try arguments.number("events", in: 1...UInt64(limit)) ?? 2_000
-        return Answer(exit: try perform(messages: events, at: arguments.value("at")))
+        return CommandResult(exit: try perform(messages: events, at: arguments.value("at")))
     }
 
     private static func perform(

@@ -46,7 +46,7 @@ enum Diff: Subcommand {
         example: scrollback diff chat.scrollback
         """
 
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         let showsWords = arguments.has("words")
         guard showsWords || !arguments.has("unlogged") && arguments.value("reason") == nil else {
             throw arguments.wrong("takes --unlogged and --reason with --words only")
@@ -55,7 +55,7 @@ enum Diff: Subcommand {
         if showsWords, !comparison.differences.isEmpty {
             try await Looks.admit(LookSubject(name, as: nil, Opening()), arguments)
         }
-        return answer(comparison, showingWords: showsWords)
+        return result(comparison, showingWords: showsWords)
     }
 
     private static func compare(_ arguments: Arguments) throws(CommandFailure) -> ViewsComparison {
@@ -70,11 +70,11 @@ enum Diff: Subcommand {
         }
     }
 
-    static func answer(_ comparison: ViewsComparison, showingWords: Bool = false) -> Answer {
-        var answer = Answer()
+    static func result(_ comparison: ViewsComparison, showingWords: Bool = false) -> CommandResult {
+        var result = CommandResult()
         let differences = comparison.differences.map { ShownDifference($0, showingWords) }
         let (damage, notCompared) = (comparison.damage, comparison.notCompared)
-        answer.fields = [
+        result.fields = [
             ("equal", .boolean(differences.isEmpty && damage == nil && notCompared.isEmpty)),
             ("position", .number(comparison.position.rawValue)),
             ("differences", .array(differences.map(\.json))),
@@ -82,22 +82,22 @@ enum Diff: Subcommand {
             ("notCompared", .array(notCompared.map { .string($0) })),
         ]
         if !differences.isEmpty {
-            answer.exit = .finding
-            answer.lines = differences.flatMap(\.lines)
+            result.exit = .finding
+            result.lines = differences.flatMap(\.lines)
         } else if let damage {
-            answer.exit = .finding
-            answer.lines = ["DAMAGED   \(TerminalText.line(damage))"]
+            result.exit = .finding
+            result.lines = ["DAMAGED   \(TerminalText.line(damage))"]
         } else if !notCompared.isEmpty {
-            answer.exit = .failure
+            result.exit = .failure
             let tables = notCompared.map { TerminalText.line($0) }.joined(separator: ", ")
-            answer.lines = [
+            result.lines = [
                 "NOT CHECKED another process wrote while their sums were added up: \(tables). "
                     + "Run it again when less is written."
             ]
         } else {
-            answer.lines = ["equal     every row, at position \(comparison.position)"]
+            result.lines = ["equal     every row, at position \(comparison.position)"]
         }
-        return answer
+        return result
     }
 }
 

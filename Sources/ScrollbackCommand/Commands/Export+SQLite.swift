@@ -10,7 +10,7 @@ extension Export {
     static func toDatabase(
         _ path: String,
         _ arguments: Arguments
-    ) async throws(CommandFailure) -> Answer {
+    ) async throws(CommandFailure) -> CommandResult {
         guard arguments.has("words") || !arguments.has("deleted") else {
             throw arguments.wrong("takes --deleted with --words only")
         }
@@ -41,7 +41,7 @@ extension Export {
             let report = try await export.write(to: path) { done, total in
                 meter.show(done: done, total: total)
             }
-            return answer(report, path)
+            return result(report, path)
         } catch {
             throw CommandFailure(error)
         }
@@ -110,23 +110,23 @@ extension Export {
         return noting
     }
 
-    private static func answer(_ report: SQLiteExport.Report, _ path: String) -> Answer {
+    private static func result(_ report: SQLiteExport.Report, _ path: String) -> CommandResult {
         let name = TerminalText.line(path)
-        var answer = Answer()
-        answer.lines = ["wrote     \(name), \(report.bytes) bytes, as of event \(report.position)"]
-        answer.lines += report.rows.map { table, count in
+        var result = CommandResult()
+        result.lines = ["wrote     \(name), \(report.bytes) bytes, as of event \(report.position)"]
+        result.lines += report.rows.map { table, count in
             "\(table)\(String(repeating: " ", count: 15 - table.count))\(count)"
         }
         if let noted = report.noted {
-            answer.lines.append("noted     in the log, at position \(noted)")
+            result.lines.append("noted     in the log, at position \(noted)")
         }
-        answer.fields = [
+        result.fields = [
             ("file", .string(path)), ("position", .number(report.position.rawValue)),
             ("bytes", .number(report.bytes)), ("sha256", .string("\(report.digest)")),
             ("noted", report.noted.map { .number($0.rawValue) } ?? .null),
             ("rows", .object(report.rows.map { ($0.table, .number($0.count)) })),
         ]
-        return answer
+        return result
     }
 }
 

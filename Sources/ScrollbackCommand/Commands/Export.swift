@@ -93,7 +93,7 @@ enum Export: Subcommand {
                  scrollback export chat.scrollback --sqlite chat.db
         """
 
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         guard let file = arguments.value("sqlite") else { return try await toFolder(arguments) }
         guard arguments.operands.count == 1 else {
             throw arguments.wrong("takes one of DIR and --sqlite")
@@ -104,7 +104,9 @@ enum Export: Subcommand {
         return try await toDatabase(file, arguments)
     }
 
-    private static func toFolder(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    private static func toFolder(_ arguments: Arguments) async throws(CommandFailure)
+        -> CommandResult
+    {
         guard arguments.operands.count == 2 else { throw arguments.wrong("needs DIR or --sqlite") }
         for name in databaseOptions + databaseFlags
         where arguments.value(name) != nil || arguments.has(name) {
@@ -138,7 +140,7 @@ enum Export: Subcommand {
         } catch {
             throw CommandFailure(error)
         }
-        return answer(report, arguments.operands[1])
+        return result(report, arguments.operands[1])
     }
 
     /// Opens the store for writing, or beside the process that writes.
@@ -175,9 +177,9 @@ enum Export: Subcommand {
         return options
     }
 
-    private static func answer(_ report: ExportReport, _ path: String) -> Answer {
-        var answer = Answer()
-        answer.lines = [
+    private static func result(_ report: ExportReport, _ path: String) -> CommandResult {
+        var result = CommandResult()
+        result.lines = [
             "exported  \(report.events) events up to position \(report.upTo) to "
                 + TerminalText.line(path),
             "contents  \(report.contents); erased \(report.erased), withheld as deleted or "
@@ -185,7 +187,7 @@ enum Export: Subcommand {
             "noted     in the log, at position \(report.position)",
             "manifest  \(report.manifest)",
         ]
-        answer.fields = [
+        result.fields = [
             ("position", .number(report.position.rawValue)),
             ("upTo", .number(report.upTo.rawValue)),
             ("root", .string("\(report.root)")), ("manifest", .string("\(report.manifest)")),
@@ -193,7 +195,7 @@ enum Export: Subcommand {
             ("erased", .number(report.erased)), ("withheld", .number(report.withheld)),
             ("files", .array(report.files.map { .string($0) })),
         ]
-        return answer
+        return result
     }
 }
 

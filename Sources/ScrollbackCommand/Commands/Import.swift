@@ -46,12 +46,12 @@ enum Import: Subcommand {
         example: scrollback import copy.scrollback all --journal chat.journal --last 4711
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let journals = try journals(arguments)
         let meter = try ProgressLine(arguments)
         defer { meter.end() }
         do throws(ImportError) {
-            return answer(
+            return result(
                 try Store.create(
                     at: arguments.operands[0],
                     importing: arguments.operands[1],
@@ -125,9 +125,9 @@ enum Import: Subcommand {
         return lines
     }
 
-    private static func answer(_ report: ImportReport, _ path: String) -> Answer {
-        var answer = Answer()
-        answer.lines =
+    private static func result(_ report: ImportReport, _ path: String) -> CommandResult {
+        var result = CommandResult()
+        result.lines =
             [
                 "imported  \(report.events) events of log \(report.from) to "
                     + TerminalText.line(path),
@@ -136,7 +136,7 @@ enum Import: Subcommand {
             ] + words(of: report) + [
                 "tokens    name the old log; make them anew, and sign a new checkpoint"
             ]
-        answer.fields = [
+        result.fields = [
             ("log", .string("\(report.log)")), ("from", .string("\(report.from)")),
             ("events", .number(report.events)), ("root", .string("\(report.root)")),
             ("epoch", .string(report.epoch)), ("contents", .number(report.contents)),
@@ -145,7 +145,7 @@ enum Import: Subcommand {
             ("withoutJournal", .boolean(report.withoutJournal)),
             ("repeated", .number(UInt64(report.repeated))),
         ]
-        return answer
+        return result
     }
 
     private static func json(_ journal: ImportReport.UsedJournal) -> JSON {

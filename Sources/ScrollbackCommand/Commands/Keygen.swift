@@ -26,7 +26,7 @@ enum Keygen: Subcommand {
         example: scrollback keygen --name example.com/log --out signer.key > log.pub
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let path = try arguments.needed("out")
         let name: KeyName
         do {
@@ -51,7 +51,7 @@ enum Keygen: Subcommand {
         signal(SIGPIPE, SIG_IGN)
         try write(signer, to: path)
         let key = signer.verifier
-        return Answer(
+        return CommandResult(
             lines: ["\(key)"],
             fields: [
                 ("name", .string("\(key.name)")), ("id", .string("\(key.id)")),

@@ -34,7 +34,7 @@ enum NewWebhook: Subcommand {
 
     private static let longestURL = 4_096
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let name = try arguments.needed("name")
         // Not an argument: a URL often is a secret, and arguments are seen by all of the machine.
         guard let line = readLine(strippingNewline: true), line.utf8.count <= longestURL else {
@@ -49,9 +49,9 @@ enum NewWebhook: Subcommand {
                 allowsUnshared: arguments.has("private"),
                 in: text
             )
-            return (file: made.file, answer: made.secret)
+            return (file: made.file, made: made.secret)
         }
-        return Answer(
+        return CommandResult(
             lines: [made],
             fields: [("name", .string(name)), ("secret", .string(made))]
         )

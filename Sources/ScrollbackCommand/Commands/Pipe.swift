@@ -73,7 +73,7 @@ enum Pipe: Subcommand {
         example: scrollback pipe chat.scrollback --create
         """
 
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         let isTimeGiven = try isTimeGiven(arguments)
         let isReading = arguments.has("readonly")
         let creates = arguments.has("create")
@@ -107,7 +107,7 @@ enum Pipe: Subcommand {
         defer { exports?.stop(within: exportsPatience) }
         let allowsUnlogged = arguments.has("unlogged")
         try await serve(store, &input, output, try link(store, arguments), allowsUnlogged)
-        return Answer()
+        return CommandResult()
     }
 
     /// The seconds within which the export that is being written ends.

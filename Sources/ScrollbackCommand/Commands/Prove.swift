@@ -55,7 +55,7 @@ enum Prove: Subcommand {
         case envelopes
     }
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let wanted = try wanted(arguments)
         let out = arguments.value("out")
         if case .envelopes = wanted, out == nil {
@@ -76,11 +76,11 @@ enum Prove: Subcommand {
         let checkpoint = try checkpoint(note, of: log)
         if case .envelopes = wanted {
             try export(log, checkpoint, note, to: out)
-            return answer("envelopes", checkpoint, out: out, bytes: nil)
+            return result("envelopes", checkpoint, out: out, bytes: nil)
         }
         let (kind, bytes) = try proof(wanted, under: note, of: log)
         if let out { try OutputFile.write(bytes.span.bytes, to: out) }
-        return answer(kind, checkpoint, out: out, bytes: bytes)
+        return result(kind, checkpoint, out: out, bytes: bytes)
     }
 
     private static func wanted(_ arguments: Arguments) throws(CommandFailure) -> Wanted {
@@ -229,14 +229,14 @@ enum Prove: Subcommand {
         return bytes
     }
 
-    private static func answer(
+    private static func result(
         _ kind: String,
         _ checkpoint: Checkpoint,
         out: String?,
         bytes: [UInt8]?
-    ) -> Answer {
+    ) -> CommandResult {
         let text = bytes.map { String(decoding: $0, as: UTF8.self) }
-        var answer = Answer(
+        var result = CommandResult(
             fields: [
                 ("kind", .string(kind)),
                 ("origin", .string(checkpoint.origin)),
@@ -246,13 +246,13 @@ enum Prove: Subcommand {
             ]
         )
         if let out {
-            answer.lines = [
+            result.lines = [
                 "wrote \(TerminalText.line(out)): \(kind), under the checkpoint of "
                     + "\(checkpoint.size) events"
             ]
         } else if let text {
-            answer.lines = [String(text.dropLast())]
+            result.lines = [String(text.dropLast())]
         }
-        return answer
+        return result
     }
 }

@@ -39,7 +39,7 @@ enum Rebuild: Subcommand {
         example: scrollback rebuild chat.scrollback
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let meter = try ProgressLine(arguments)
         defer { meter.end() }
         let directory = OpenStore.directory(arguments)
@@ -50,7 +50,7 @@ enum Rebuild: Subcommand {
                 let position = try Engine.rebuildViews(at: directory) {
                     meter.show(done: $0.rawValue, total: $1.rawValue)
                 }
-                return answer(isDone: true, isRequested: request != nil, position.rawValue)
+                return result(isDone: true, isRequested: request != nil, position.rawValue)
             } catch .log(.openElsewhere) {
                 // Another process writes: ask it.
             } catch {
@@ -61,13 +61,13 @@ enum Rebuild: Subcommand {
                     let client = try ControlPath(arguments).client()
                 {
                     if let position = try rebuild(through: client, meter) {
-                        return answer(isDone: true, isRequested: true, position)
+                        return result(isDone: true, isRequested: true, position)
                     }
                     isLost = true
                     continue
                 }
                 request = try ask(directory)
-                if arguments.has("no-wait") { return answer(isDone: false, isRequested: true, nil) }
+                if arguments.has("no-wait") { return result(isDone: false, isRequested: true, nil) }
                 if !arguments.has("quiet") {
                     complain(
                         "\(directory.writerInWords) writes to the store and was asked; waiting for it"
@@ -77,7 +77,7 @@ enum Rebuild: Subcommand {
             usleep(pause)
             switch request?.state {
             case .waiting?, nil: continue
-            case .done?: return answer(isDone: true, isRequested: true, nil)
+            case .done?: return result(isDone: true, isRequested: true, nil)
             case .dropped?:
                 throw .failure(
                     "notRebuilt",
@@ -121,24 +121,24 @@ enum Rebuild: Subcommand {
         }
     }
 
-    private static func answer(
+    private static func result(
         isDone: Bool,
         isRequested: Bool,
         _ position: UInt64?
-    ) -> Answer {
-        var answer = Answer()
-        answer.fields = [
+    ) -> CommandResult {
+        var result = CommandResult()
+        result.fields = [
             ("rebuilt", .boolean(isDone)), ("requested", .boolean(isRequested)),
             ("position", position.map { .number($0) } ?? .null),
         ]
         if !isDone {
-            answer.lines = ["requested the process that writes rebuilds the views"]
+            result.lines = ["requested the process that writes rebuilds the views"]
         } else if let position {
-            answer.lines = ["rebuilt   up to position \(position)"]
+            result.lines = ["rebuilt   up to position \(position)"]
         } else {
-            answer.lines = ["rebuilt   by the process that writes"]
+            result.lines = ["rebuilt   by the process that writes"]
         }
-        return answer
+        return result
     }
 
     /// How long the process that writes may say nothing; it tells how far it is.

@@ -49,7 +49,7 @@ enum Restore: Subcommand {
                      --journal /vault/chat.journal --last 4711
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         guard let keys = arguments.value("keys") else {
             throw arguments.wrong("needs --keys DIR2, the folder of the backup's keys")
         }
@@ -68,7 +68,7 @@ enum Restore: Subcommand {
                 progress: { meter.show(done: $0, total: $1) }
             )
             let directory = StoreDirectory(path: path, keysPath: arguments.value("store-keys"))
-            return answer(report, directory, isDrill: arguments.has("drill"))
+            return result(report, directory, isDrill: arguments.has("drill"))
         } catch {
             throw CommandFailure(error)
         }
@@ -145,20 +145,20 @@ enum Restore: Subcommand {
             : "next      open it for writing once, with the same journal: that makes its views"
     }
 
-    private static func answer(
+    private static func result(
         _ report: RestoreReport,
         _ store: StoreDirectory,
         isDrill: Bool
-    ) -> Answer {
-        var answer = Answer()
-        answer.lines =
+    ) -> CommandResult {
+        var result = CommandResult()
+        result.lines =
             [
                 "restored  \(report.fork) events to \(TerminalText.line(store.path)), all of them checked",
                 "epoch     \(report.epoch.hexadecimalText); positions after \(report.fork) of the "
                     + "earlier epoch are lost",
                 "root      \(report.root) at \(report.fork)",
             ] + words(of: report) + tokens(store) + [next(report, isDrill: isDrill)]
-        answer.fields = [
+        result.fields = [
             ("log", .string("\(report.log)")),
             ("epoch", .string(report.epoch.hexadecimalText)),
             ("fork", .number(report.fork.rawValue)), ("root", .string("\(report.root)")),
@@ -169,6 +169,6 @@ enum Restore: Subcommand {
             ("journalIsTorn", .boolean(report.journalIsTorn)),
             ("unknownMedia", .number(report.unknownMedia)),
         ]
-        return answer
+        return result
     }
 }

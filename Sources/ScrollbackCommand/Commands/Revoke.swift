@@ -25,7 +25,7 @@ enum Revoke: Subcommand {
         example: scrollback revoke chat.scrollback 00000000-0000-4000-8000-00000000000a
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let store = arguments.operands[0]
         guard let user = UniqueID(arguments.operands[1]) else {
             throw arguments.wrong("takes the id of a user, a UUID")
@@ -37,7 +37,7 @@ enum Revoke: Subcommand {
             let now = Double(time(nil))
             let second = try Revocations.revoke(UserID(user), inStore: store, now: now)
             let from = Timestamp(microseconds: second * 1_000_000)
-            return Answer(
+            return CommandResult(
                 lines: ["tokens of \(user) are valid from \(from)"],
                 fields: [
                     ("user", .string("\(user)")), ("from", .number(UInt64(second) * 1_000)),

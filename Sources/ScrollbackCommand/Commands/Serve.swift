@@ -102,7 +102,7 @@ enum Serve: Subcommand {
         example: scrollback serve chat.scrollback --api-keys keys.txt
         """
 
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         signal(SIGPIPE, SIG_IGN)
         let bell = try SignalBell.listen(to: SIGTERM, SIGINT, SIGHUP)
         let isTimeGiven = try Pipe.isTimeGiven(arguments)
@@ -193,7 +193,7 @@ enum Serve: Subcommand {
             }
         }
         server.stop()
-        return Answer()
+        return CommandResult()
     }
 
     /// Reads something anew, and says whether that worked; `read` returns false for nothing to read.

@@ -46,7 +46,7 @@ enum SignCheckpoint: Subcommand {
         example: scrollback checkpoint chat.scrollback --key signer.key --out 2025-06.checkpoint
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let signer = try KeyFiles.signer(try arguments.needed("key"))
         let pin = try arguments.value("pin").map { path throws(CommandFailure) in
             let origin = arguments.value("origin")
@@ -74,7 +74,7 @@ enum SignCheckpoint: Subcommand {
         try keeper.keep(note)
         try file?.write(note.bytes.span.bytes)
         try file?.finish()
-        return try answer(note, signer.verifier, isKept: isKept)
+        return try result(note, signer.verifier, isKept: isKept)
     }
 
     private static func sign(
@@ -136,14 +136,14 @@ enum SignCheckpoint: Subcommand {
         }
     }
 
-    private static func answer(
+    private static func result(
         _ note: SignedNote,
         _ key: VerifierKey,
         isKept: Bool
-    ) throws(CommandFailure) -> Answer {
+    ) throws(CommandFailure) -> CommandResult {
         let text = String(decoding: note.bytes, as: UTF8.self)
         let checkpoint = try Trust.unverified(note, in: "the checkpoint")
-        return Answer(
+        return CommandResult(
             lines: [String(text.dropLast())],
             fields: [
                 ("origin", .string(checkpoint.origin)),

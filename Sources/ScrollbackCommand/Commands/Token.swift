@@ -25,7 +25,7 @@ enum Token: Subcommand {
         example: scrollback token issuer.key --user 00000000-0000-4000-8000-00000000000a --log LOG
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         guard let user = UniqueID(try arguments.needed("user")) else {
             throw arguments.wrong("takes with --user the id of a user, a UUID")
         }
@@ -37,7 +37,7 @@ enum Token: Subcommand {
         do throws(APIKeys.Fault) {
             let token = try TokenSigner(file: arguments.operands[0])
                 .token(for: UserID(user), of: log, issuedAt: now, seconds: seconds)
-            return Answer(
+            return CommandResult(
                 lines: [token],
                 fields: [
                     ("token", .string(token)), ("expires", .number(UInt64(now + seconds) * 1_000)),

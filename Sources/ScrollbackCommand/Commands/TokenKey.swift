@@ -35,7 +35,7 @@ enum TokenKey: Subcommand {
         example: scrollback tokenkey tokens.txt --id 2026 --issuer chat --out issuer.key
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let id = try arguments.needed("id")
         let issuer = try arguments.needed("issuer")
         let path = try arguments.needed("out")
@@ -53,12 +53,12 @@ enum TokenKey: Subcommand {
                 isShared: algorithm == "HS256",
                 in: text
             )
-            return (file: made.serverFile, answer: made)
+            return (file: made.serverFile, made: made)
         }
         let bytes = Array(made.privateFile.utf8)
         try kept.write(bytes.span.bytes)
         try kept.finish()
-        return Answer(
+        return CommandResult(
             lines: ["\(id) \(algorithm) \(issuer)"],
             fields: [
                 ("id", .string(id)), ("issuer", .string(issuer)), ("algorithm", .string(algorithm)),

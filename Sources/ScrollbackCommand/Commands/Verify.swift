@@ -56,7 +56,7 @@ enum Verify: Subcommand {
         example: scrollback verify chat.scrollback --pin june.checkpoint --key log.pub
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let meter = try ProgressLine(arguments)
         var options = Verification.Options()
         options.origin = arguments.value("origin")
@@ -77,7 +77,7 @@ enum Verify: Subcommand {
             throw arguments.wrong("needs --pin with --from-pin")
         }
         let report = try verify(OpenStore.directory(arguments), options, meter)
-        return answer(report, pin?.checkpoint, options)
+        return result(report, pin?.checkpoint, options)
     }
 
     private static func verify(
@@ -97,13 +97,13 @@ enum Verify: Subcommand {
         }
     }
 
-    private static func answer(
+    private static func result(
         _ report: VerifyReport,
         _ pin: Checkpoint?,
         _ options: Verification.Options
-    ) -> Answer {
-        var answer = Answer()
-        answer.fields = [
+    ) -> CommandResult {
+        var result = CommandResult()
+        result.fields = [
             ("sound", .boolean(report.isSound)),
             ("finding", report.finding.map(json) ?? .null),
             ("size", .number(report.size.rawValue)),
@@ -122,50 +122,50 @@ enum Verify: Subcommand {
             ("pagesChecked", .boolean(report.arePagesChecked)),
         ]
         if let finding = report.finding {
-            answer.exit = .finding
-            answer.lines = [
+            result.exit = .finding
+            result.lines = [
                 "WRONG     position \(finding.position), clause \(finding.clause.rawValue): "
                     + TerminalText.line(finding.note)
             ]
-            return answer
+            return result
         }
-        answer.lines = [
+        result.lines = [
             "sound     events \(report.size), streams \(report.streams), "
                 + "contents \(report.withContent), erased \(report.erased), "
                 + "checkpoints \(report.checkpoints)",
             "root      \(report.root.base64)",
         ]
         if report.erased > 0, report.undecided == 0 {
-            answer.lines.append("erased    missing content equals logged erasures")
+            result.lines.append("erased    missing content equals logged erasures")
         }
         if let pin {
-            answer.lines.append(
+            result.lines.append(
                 "pinned    the log begins with the \(pin.size) events of that checkpoint"
             )
         } else {
-            answer.lines.append(
+            result.lines.append(
                 "pinned    nothing: this shows integrity, not that the log was never rewritten; "
                     + "see `scrollback help verify`"
             )
         }
         if options.beginsAtPin {
-            answer.lines.append(
+            result.lines.append(
                 "begun     behind event \(report.start): of those before it the tiles alone were read"
             )
         }
         if !report.arePagesChecked {
-            answer.lines.append(
+            result.lines.append(
                 "pages     not checked: another process wrote meanwhile; verify again without it"
             )
         }
         if report.undecided > 0 {
-            answer.lines.append(
+            result.lines.append(
                 "undecided \(report.undecided) contents: an erasure after the copy was made may "
                     + "explain them; verify again when no process writes"
             )
         }
         if report.clearContexts > 0 {
-            answer.lines.append(
+            result.lines.append(
                 "clear     \(report.clearContexts) events say what a request is about outside "
                     + "their content, as earlier versions wrote it; no erasure takes that"
             )
@@ -173,18 +173,18 @@ enum Verify: Subcommand {
         switch report.reading {
         case .shared: break
         case .unshared:
-            answer.lines.append(
+            result.lines.append(
                 "read      without LMDB's lock, which cannot be written here; writer.lock was held"
             )
         case .copy:
-            answer.lines.append(
+            result.lines.append(
                 "read      from a private copy, removed since: LMDB's lock cannot be written here"
             )
         }
         if options.keys.isEmpty, report.checkpoints > 0 {
-            answer.lines.append("signed    not looked at: no --key was given")
+            result.lines.append("signed    not looked at: no --key was given")
         }
-        return answer
+        return result
     }
 
     private static func json(_ finding: Finding) -> JSON {

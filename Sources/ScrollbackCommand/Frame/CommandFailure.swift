@@ -41,7 +41,7 @@ enum ExitCode: Int32 {
 }
 
 /// The result of a command that succeeded.
-struct Answer {
+struct CommandResult {
     var lines: [String] = []
     /// The result for programs, printed with `--json`.
     var fields: [(name: String, value: JSON)] = []

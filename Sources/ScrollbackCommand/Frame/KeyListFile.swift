@@ -6,15 +6,15 @@ enum KeyListFile {
     /// Replaces the file by one with another key, whole or not at all; mode 0600.
     ///
     /// The closure gets the text of the file, nil if there is none.
-    static func add<Answer>(
+    static func add<Made>(
         to path: String,
-        _ make: (String?) throws(APIKeys.Fault) -> (file: String, answer: Answer)
-    ) throws(CommandFailure) -> Answer {
+        _ make: (String?) throws(APIKeys.Fault) -> (file: String, made: Made)
+    ) throws(CommandFailure) -> Made {
         // A closed pipe must not end this program before the file is whole.
         signal(SIGPIPE, SIG_IGN)
         // Made before the old one is read: a program that makes another key meanwhile is refused.
         var new = try OutputFile("\(path).new")
-        let made: (file: String, answer: Answer)
+        let made: (file: String, made: Made)
         do throws(APIKeys.Fault) {
             made = try make(access(path, F_OK) == 0 ? try APIKeys.read(path) : nil)
         } catch {
@@ -31,6 +31,6 @@ enum KeyListFile {
                 "\(TerminalText.line(path)) cannot be written: \(systemWords(number))"
             )
         }
-        return made.answer
+        return made.made
     }
 }

@@ -14,7 +14,7 @@ protocol Subcommand: SendableMetatype {
     /// The words that an operand may be, for completion; empty if it may be anything.
     static var operandChoices: [String] { get }
 
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult
 }
 
 extension Subcommand {

@@ -40,7 +40,7 @@ enum EraseCommand: Subcommand {
         example: scrollback erase chat.scrollback --message ID --basis LAW --reason CASE --dry-run
         """
 
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         let message: MessageID? = try arguments.id("message", "a message")
         let user: UserID? = try arguments.id("user", "a user")
         let conversation: ConversationID? = try arguments.id("conversation", "a conversation")

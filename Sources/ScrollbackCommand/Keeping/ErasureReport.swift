@@ -36,7 +36,7 @@ struct ErasureReport {
         _ command: CommandName,
         _ fields: [(name: String, value: JSON)],
         _ arguments: Arguments
-    ) async throws(CommandFailure) -> Answer {
+    ) async throws(CommandFailure) -> CommandResult {
         let meter = try ProgressLine(arguments)
         defer { meter.end() }
         let isDryRun = arguments.has("dry-run")
@@ -58,7 +58,7 @@ struct ErasureReport {
             // The same id again answers the counts of now: a hold may have come meanwhile.
             (erasure, answered) = try await ask(line, &link)
         }
-        return ErasureReport(erasure: erasure, answered: answered, isDryRun: isDryRun).answer
+        return ErasureReport(erasure: erasure, answered: answered, isDryRun: isDryRun).result
     }
 
     private static func ask(
@@ -72,7 +72,7 @@ struct ErasureReport {
         return (erasure, answered)
     }
 
-    private var answer: Answer { Answer(lines: lines, fields: fields) }
+    private var result: CommandResult { CommandResult(lines: lines, fields: fields) }
 
     private var fields: [(name: String, value: JSON)] {
         [

@@ -26,7 +26,7 @@ enum ForgetCommand: Subcommand {
         example: scrollback forget chat.scrollback USER --basis "GDPR 17"
         """
 
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         let user: UserID = try arguments.id(operand: 1, "a user")
         let fields: [(name: String, value: JSON)] = [
             ("user", .string("\(user)")),

@@ -63,7 +63,7 @@ enum HoldCommand: Subcommand {
         example: scrollback hold chat.scrollback place --matter "case 4" --user ID
         """
 
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         let meter = try ProgressLine(arguments)
         defer { meter.end() }
         switch try ActionOptions.find(actions, in: arguments) {
@@ -73,7 +73,8 @@ enum HoldCommand: Subcommand {
         }
     }
 
-    private static func place(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    private static func place(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult
+    {
         let now = Engine.wallClock()
         let conversation: ConversationID? = try arguments.id("conversation", "a conversation")
         let user: UserID? = try arguments.id("user", "a user")
@@ -97,15 +98,15 @@ enum HoldCommand: Subcommand {
         guard case .hold(let hold) = try answered.value(AnswerForm.self) else {
             throw .otherAnswer
         }
-        return answer("placed    hold \(hold)", hold, answered)
+        return result("placed    hold \(hold)", hold, answered)
     }
 
     private static func release(
         _ arguments: Arguments,
         _ meter: ProgressLine
-    ) async throws(CommandFailure) -> Answer {
+    ) async throws(CommandFailure) -> CommandResult {
         _ = try arguments.needed("hold")
-        guard let hold: HoldID = try arguments.id("hold", "a hold") else { return Answer() }
+        guard let hold: HoldID = try arguments.id("hold", "a hold") else { return CommandResult() }
         if arguments.has("dry-run") {
             return try await ErasureReport.run(
                 .releaseHold,
@@ -123,15 +124,15 @@ enum HoldCommand: Subcommand {
                 $0.command == .releaseHold && $0.position <= answered.position
             }
         }
-        return answer("released  hold \(hold)", hold, answered)
+        return result("released  hold \(hold)", hold, answered)
     }
 
-    private static func answer(
+    private static func result(
         _ text: String,
         _ hold: HoldID,
         _ answered: OperatorLink.Answered
-    ) -> Answer {
-        Answer(
+    ) -> CommandResult {
+        CommandResult(
             lines: [text] + answered.keepingLines,
             fields: [
                 ("hold", .string("\(hold)")), ("position", .number(answered.position.rawValue)),
@@ -140,9 +141,9 @@ enum HoldCommand: Subcommand {
         )
     }
 
-    private static func list(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    private static func list(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         let holds = try await StoredState.read(arguments).holds
-        return Answer(
+        return CommandResult(
             lines: holds.isEmpty ? ["holds     none"] : holds.map(line),
             fields: [("holds", .array(holds.map(json)))]
         )

@@ -50,7 +50,7 @@ enum RetainCommand: Subcommand {
         example: scrollback retain chat.scrollback run --dry-run
         """
 
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         switch try ActionOptions.find(actions, in: arguments) {
         case "set": return try await set(arguments)
         case "run": return try await ErasureReport.run(.runRetention, [], arguments)
@@ -58,7 +58,7 @@ enum RetainCommand: Subcommand {
         }
     }
 
-    private static func set(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    private static func set(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         let kinds = ConversationKind.known.compactMap { kind in
             kind.name.map { (name: $0, value: kind) }
         }
@@ -87,13 +87,13 @@ enum RetainCommand: Subcommand {
         defer { link.close() }
         let answered = try await link.ask(line)
         let position = answered.position
-        return Answer(
+        return CommandResult(
             lines: ["set       at position \(position)"] + answered.keepingLines,
             fields: [("position", .number(position.rawValue)), answered.keepingField]
         )
     }
 
-    private static func show(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    private static func show(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         let state = try await StoredState.read(arguments)
         var lines = state.retention.map { kept in
             let name = kept.kind.name ?? ""
@@ -108,7 +108,7 @@ enum RetainCommand: Subcommand {
             "waits     the erasure at position \(pending.request.position): "
                 + "\(ErasureReport.contents(pending.waiting)) (\(ErasureReport.word(pending.why)))"
         }
-        return Answer(
+        return CommandResult(
             lines: lines,
             fields: [
                 ("kinds", .array(state.retention.map(json))),

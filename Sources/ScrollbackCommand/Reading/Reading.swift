@@ -69,7 +69,9 @@ final class Reading {
     var withholdsWords: Bool { !Looks.isWanted(arguments) }
 
     /// Asks as the operator.
-    func ask<Asked: OperatorQuery>(_ query: Asked) async throws(CommandFailure) -> Asked.Answer {
+    func ask<Asked: OperatorQuery>(_ query: Asked) async throws(CommandFailure)
+        -> Asked.Answer
+    {
         try await answer { (store) throws(StoreError) in
             try store.answer(admitted: query, on: try stateShown(of: store))
         }

@@ -38,12 +38,12 @@ extension ReadingCommand {
         ]).joined(separator: "\n")
     }
 
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> CommandResult {
         try check(arguments)
         let reading = try Reading(arguments, of: Self.self)
         defer { reading.end() }
         try await read(reading)
         try reading.printer.flush()
-        return Answer(isPrinted: true)
+        return CommandResult(isPrinted: true)
     }
 }

@@ -29,7 +29,7 @@ enum Tour: Subcommand {
         example: scrollback tour --at party
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> CommandResult {
         let now = Engine.wallClock()
         var story = try story(now)
         let folder = try TourFolder(at: arguments.value("at"))
@@ -65,7 +65,7 @@ enum Tour: Subcommand {
                 + "until you remove it. Go on with `scrollback help`, README.md, and docs/ for each "
                 + "part."
         )
-        return Answer(isPrinted: true)
+        return CommandResult(isPrinted: true)
     }
 
     private static func story(
