@@ -67,7 +67,7 @@ package struct LogAssembly: ~Copyable {
         in log: EventLog,
         with format: LogFormat
     ) throws(LogError) -> WriteTransaction {
-        var transaction = try begin(in: log)
+        var transaction = try log.beginWriting()
         try format.withBytes { (row) throws(LogError) in
             try transaction.put(row, at: .format, in: log.table, .insert)
         }
@@ -89,7 +89,7 @@ package struct LogAssembly: ~Copyable {
         let key = LogKey.record(stored.position)
         if withoutContent, stored.sealed.byteCount > 0 {
             stored.frame(withoutContentInto: &record)
-            try Self.put(record, at: key, in: log.table, &transaction)
+            try transaction?.append(record, at: key, in: log.table)
             uncommitted += record.count
         } else {
             try transaction?.put(stored.bytes, at: key, in: log.table, .append)
@@ -102,9 +102,7 @@ package struct LogAssembly: ~Copyable {
             try transaction?.put(RawSpan(), at: .journal(stored.position), in: log.table, .insert)
         }
         for level in 0..<tree.append(stored.leafHash) {
-            let hashes = tree.fullTile(level: level)
-            let key = tree.fullTileKey(level: level)
-            try transaction?.put(hashes.span.bytes, at: key, in: log.table, .insert)
+            try transaction?.insert(tree, level: level, in: log.table)
         }
         size = stored.position
     }
@@ -126,26 +124,9 @@ package struct LogAssembly: ~Copyable {
         try OpenFile(log.directory.logPath, O_RDWR).flush()
     }
 
-    private static func put(
-        _ record: borrowing WireWriter,
-        at key: LogKey,
-        in table: Table,
-        _ transaction: inout WriteTransaction?
-    ) throws(LogError) {
-        try transaction?.put(record.bytes, at: key, in: table, .append)
-    }
-
-    private static func begin(in log: EventLog) throws(LogError) -> WriteTransaction {
-        do throws(LMDBError) {
-            return try log.environment.beginWriting()
-        } catch {
-            throw LogError(error)
-        }
-    }
-
     private mutating func commit() throws(LogError) {
         if let open = transaction.take() { try Self.commit(open) }
-        transaction = try Self.begin(in: log)
+        transaction = try log.beginWriting()
         uncommitted = 0
     }
 

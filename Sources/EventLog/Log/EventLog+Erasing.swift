@@ -118,7 +118,7 @@ private struct ErasingBatch: ~Copyable {
         at positions: [Position],
         finishing erasure: Position? = nil
     ) throws(LogError) -> UInt64 {
-        var transaction = try begin()
+        var transaction = try log.beginWriting()
         var count: UInt64 = 0
         for position in positions {
             guard try frame(position, in: transaction) else { continue }
@@ -157,14 +157,6 @@ private struct ErasingBatch: ~Copyable {
         guard stored.sealed.byteCount > 0 else { return false }
         stored.frame(withoutContentInto: &record)
         return true
-    }
-
-    private func begin() throws(LogError) -> WriteTransaction {
-        do throws(LMDBError) {
-            return try log.environment.beginWriting()
-        } catch {
-            throw LogError(error)
-        }
     }
 
     private func commit(_ transaction: consuming WriteTransaction) throws(LogError) {

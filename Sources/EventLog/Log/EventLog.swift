@@ -163,6 +163,14 @@ package final class EventLog: Sendable {
         try LogSnapshot(environment, table, pages)
     }
 
+    func beginWriting() throws(LogError) -> WriteTransaction {
+        do throws(LMDBError) {
+            return try environment.beginWriting()
+        } catch {
+            throw LogError(error)
+        }
+    }
+
     /// Returns more records than the file can hold, as a bound for a damaged last key.
     package func mostRecords() throws(LogError) -> UInt64 {
         try Self.mostRecords(in: environment)

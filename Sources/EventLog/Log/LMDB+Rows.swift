@@ -1,4 +1,5 @@
 internal import LMDB
+internal import Wire
 
 // The log's rows by its own keys, and its own errors.
 
@@ -57,6 +58,21 @@ extension WriteTransaction {
 }
 
 extension WriteTransaction {
+    /// Puts a framed record behind all others.
+    mutating func append(
+        _ record: borrowing WireWriter,
+        at key: LogKey,
+        in table: Table
+    ) throws(LogError) {
+        try put(record.bytes, at: key, in: table, .append)
+    }
+
+    /// Inserts the tile of a level that has become full.
+    mutating func insert(_ tree: TreeState, level: Int, in table: Table) throws(LogError) {
+        let hashes = tree.fullTile(level: level)
+        try put(hashes.span.bytes, at: tree.fullTileKey(level: level), in: table, .insert)
+    }
+
     mutating func remove(_ key: LogKey, in table: Table) throws(LogError) {
         do throws(LMDBError) {
             try remove(key.bytes.span.bytes, in: table)

@@ -92,11 +92,7 @@ package struct LogWriter: ~Copyable {
         if isStale { try reload() }
         if links.count > Self.keptLinks { links.removeAll(keepingCapacity: true) }
         committed = (size, newestTime)
-        do throws(LMDBError) {
-            transaction = try log.environment.beginWriting()
-        } catch {
-            throw LogError(error)
-        }
+        transaction = try log.beginWriting()
     }
 
     /// Undoes the batch.
@@ -206,9 +202,10 @@ package struct LogWriter: ~Copyable {
         time: Timestamp
     ) throws(LogError) {
         let leaf = TreeHash.leaf(envelope.bytes)
-        try Self.put(record, at: .record(position), in: log.table, &transaction)
+        try transaction?.append(record, at: .record(position), in: log.table)
         for level in 0..<tree.append(leaf) {
-            try Self.put(tree, level: level, in: log, &transaction)
+            try log.pages.check(at: tree.fullTileKey(level: level))
+            try transaction?.insert(tree, level: level, in: log.table)
         }
         links[stream] = Link(
             head: StreamHead(version: version, position: position),
@@ -367,27 +364,6 @@ package struct LogWriter: ~Copyable {
     private borrowing func ensureSlot(at index: UInt64) throws(LogError) {
         guard try log.keys.ensureSlot(at: index) else { return }
         try mark?.flush()
-    }
-
-    private static func put(
-        _ record: borrowing WireWriter,
-        at key: LogKey,
-        in table: Table,
-        _ transaction: inout WriteTransaction?
-    ) throws(LogError) {
-        try transaction?.put(record.bytes, at: key, in: table, .append)
-    }
-
-    private static func put(
-        _ tree: TreeState,
-        level: Int,
-        in log: EventLog,
-        _ transaction: inout WriteTransaction?
-    ) throws(LogError) {
-        let hashes = tree.fullTile(level: level)
-        let key = tree.fullTileKey(level: level)
-        try log.pages.check(at: key)
-        try transaction?.put(hashes.span.bytes, at: key, in: log.table, .insert)
     }
 
     /// Raises the log's minimum reader, so that older software refuses the log; it takes effect
