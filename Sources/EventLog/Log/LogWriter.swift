@@ -1,4 +1,4 @@
-package import LMDB
+internal import LMDB
 internal import LogSchema
 package import Merkle
 package import Wire
@@ -180,11 +180,13 @@ package struct LogWriter: ~Copyable {
         let seal =
             draft.content.byteCount == 0
             ? nil : Sealer.seal(of: draft.content, salt: slot.salt)
-        encodeEnvelope(draft, version: version, time: time, previous: link.leafHash, seal: seal)
+        envelope.removeAll()
+        Envelope(draft, version: version, time: time, previous: link.leafHash, seal: seal)
+            .encode(into: &envelope, event: draft.type, body: draft.body)
         guard envelope.count <= Self.maximumEnvelopeBytes else {
             throw .eventTooLarge(bytes: envelope.count, limit: Self.maximumEnvelopeBytes)
         }
-        Self.frame(envelope, into: &record, draft.content, seal: seal, slot: slot, &sealer)
+        record.frame(envelope, draft.content, seal: seal, slot: slot, &sealer)
         try store(at: position, of: draft.stream, version: version, time: time)
         if erases {
             try note(.pendingErasure(position))
@@ -252,14 +254,8 @@ package struct LogWriter: ~Copyable {
         }
         envelope.removeAll()
         fields.encode(into: &envelope, event: imported.eventNumber, body: imported.event)
-        Self.frame(
-            envelope,
-            into: &record,
-            content,
-            seal: isErased ? nil : fields.seal,
-            slot: slot,
-            &sealer
-        )
+        let seal = isErased ? nil : fields.seal
+        record.frame(envelope, content, seal: seal, slot: slot, &sealer)
         try store(
             at: position,
             of: stream,
@@ -410,57 +406,4 @@ package struct LogWriter: ~Copyable {
         links.removeAll(keepingCapacity: true)
         isStale = false
     }
-
-    private mutating func encodeEnvelope(
-        _ draft: borrowing Draft,
-        version: Version,
-        time: Timestamp,
-        previous: Digest,
-        seal: Digest?
-    ) {
-        envelope.removeAll()
-        Envelope(
-            schema: LogFormat.currentReader,
-            recorded: time.microseconds,
-            sent: draft.sent?.microseconds,
-            streamKind: StreamKind(rawValue: Int32(draft.stream.kind.rawValue)),
-            stream: draft.stream.kind == .store ? nil : draft.stream.id,
-            version: version.rawValue,
-            actor: draft.actor,
-            command: draft.command?.id,
-            previous: version.rawValue == 1 ? nil : previous,
-            seal: seal,
-            commandKind: CommandKind(rawValue: draft.command?.kind ?? 0),
-            commandMember: draft.command?.member ?? 0,
-            commandMembers: draft.command?.members ?? 0,
-            commandBatch: draft.command?.batch,
-            repeats: draft.repeats
-        ).encode(into: &envelope, event: draft.type, body: draft.body)
-    }
-
-    /// Writes the envelope, the sealed content and the checksum as a record.
-    private static func frame(
-        _ envelope: borrowing WireWriter,
-        into record: inout WireWriter,
-        _ content: RawSpan,
-        seal: Digest?,
-        slot: Slot,
-        _ sealer: inout Sealer
-    ) {
-        record.removeAll()
-        record.write(envelope.bytes, field: 1)
-        if let seal {
-            sealer.apply(slot, seal: seal, to: content)
-            record.write(sealer.result, field: 2)
-        }
-        record.appendChecksum()
-    }
-}
-
-/// The reason why a commit failed.
-package enum CommitFailure: Error, Equatable, Sendable {
-    /// Nothing was stored; writing continues when there is room.
-    case storageFull
-    /// The events may or may not be stored; nothing more is written until the log is reopened.
-    case outcomeUnknown(LMDBError)
 }
