@@ -65,7 +65,7 @@ struct RequestLine {
             body[start] == UInt8(ascii: "{")
         else { throw ErrorForm(.invalidRequest, "The body is not a JSON object.") }
         let added = try headerFields(request.head, beside: body, retryIDs, for: user)
-        if let sealed { body = try sealed.open(try Self.object(body)) }
+        if let sealed { body = try sealed.open(try JSONObject(body: body)) }
         let first = sealed == nil ? start : 0
         var bytes: [UInt8] = []
         bytes.reserveCapacity(beginning.count + body.count + Self.roomForHeaders)
@@ -100,7 +100,7 @@ struct RequestLine {
         let reason = head["scrollback-reason"]
         let asker = isOperators ? "operator" : owner.map { "\($0)" }
         guard user != nil || attempt != nil || reason != nil || asker != nil else { return [] }
-        let object = try Self.object(body)
+        let object = try JSONObject(body: body)
         var added: [(name: String, value: String)] = []
         var actor = object["as"]?.string
         if let user {
@@ -152,14 +152,6 @@ struct RequestLine {
         return UniqueID(text) ?? retryIDs.id(for: text, by: actor.lowercased())
     }
 
-    private static func object(_ body: [UInt8]) throws(ErrorForm) -> JSONObject {
-        do throws(JSONFault) {
-            return try JSONDocument(body).object()
-        } catch {
-            throw ErrorForm(error)
-        }
-    }
-
     private static func isForQueries(_ header: String) -> ErrorForm {
         ErrorForm(.invalidRequest, "\(header) is for queries.", field: header)
     }
@@ -174,6 +166,17 @@ struct RequestLine {
 
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+}
+
+extension JSONObject {
+    /// Reads the body of a request.
+    init(body: [UInt8]) throws(ErrorForm) {
+        do throws(JSONFault) {
+            self = try JSONDocument(body).object()
+        } catch {
+            throw ErrorForm(error)
+        }
     }
 }
 

@@ -13,6 +13,23 @@ extension HTTPResponse {
         if let position { headers.append(("Scrollback-Position", position)) }
     }
 
+    /// A response that has `ok` and some fields in it, as the pipe writes it.
+    init(position: String? = nil, ok fields: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.name("ok")
+            writer.object(fields)
+        }
+        writer.endLine()
+        self.init(json: writer.bytes, position: position)
+    }
+
+    /// That all is well, and no more.
+    static let ok = HTTPResponse { _ in }
+
+    /// That there is nothing to say.
+    static let noContent = HTTPResponse(204, [("Cache-Control", "no-store")], [])
+
     /// A response of the line with which the pipe answers.
     init(line: [UInt8]) {
         if line.starts(with: Self.errorStart) {

@@ -153,7 +153,7 @@ final class StoreHandler: HTTPHandler {
         }
         switch admitted.route {
         case .alive:
-            exchange.respond(HTTPResponse(json: Array("{\"ok\":{}}\n".utf8), position: nil))
+            exchange.respond(.ok)
         case .ready: exchange.respond(readiness())
         case .metrics:
             // The store's numbers wait for its writer.
@@ -261,7 +261,7 @@ final class StoreHandler: HTTPHandler {
         }
         do throws(StoreError) {
             _ = try asker.store.position
-            return HTTPResponse(json: Array("{\"ok\":{}}\n".utf8), position: nil)
+            return .ok
         } catch {
             return HTTPResponse(ErrorForm(reading: error), status: 503)
         }
@@ -331,13 +331,7 @@ final class StoreHandler: HTTPHandler {
         asker.run {
             do throws(Revocations.Fault) {
                 let second = try revocations.revoke(UserID(id), now: now)
-                var writer = JSONWriter()
-                writer.object { writer in
-                    writer.name("ok")
-                    writer.object { $0.field("from", second * 1_000) }
-                }
-                writer.endLine()
-                exchange.respond(HTTPResponse(json: writer.bytes, position: nil))
+                exchange.respond(HTTPResponse { $0.field("from", second * 1_000) })
             } catch {
                 self.asker.store.notice(Notice(.revocationNotKept, "\(error)"))
                 let message = "The revocation could not be kept, and does not hold."

@@ -109,7 +109,7 @@ final class LiveStream: LiveClient, LiveTask {
             }
             guard !batch.isLast || !batch.events.isEmpty else {
                 // What there was to say to a former member was said.
-                exchange.respond(HTTPResponse(204, [("Cache-Control", "no-store")], []))
+                exchange.respond(.noContent)
                 return nil
             }
             respond(resumedFrom: reader.resumedFrom)

@@ -66,7 +66,7 @@ final class LongPoll: LiveClient, LiveTask {
                 // That all has come is said by a response without events.
                 let events = batch.events.filter { $0.name != .caughtUp }
                 if batch.isLast, events.isEmpty {
-                    return exchange.respond(HTTPResponse(204, [("Cache-Control", "no-store")], []))
+                    return exchange.respond(.noContent)
                 }
                 if !events.isEmpty || .now >= deadline {
                     let end = batch.isLast ? [StreamEvent(.closed, reason: "ended")] : []
@@ -93,19 +93,13 @@ final class LongPoll: LiveClient, LiveTask {
         } catch {
             (events, next) = ([StreamEvent(.expired, reason: error.rawValue)], before)
         }
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.name("ok")
-            writer.object { writer in
-                writer.name("events")
-                writer.array { writer in
-                    for event in events { writer.write(json: event.object) }
-                }
-                if let next { writer.field("next", next) }
+        var response = HTTPResponse(position: next) { writer in
+            writer.name("events")
+            writer.array { writer in
+                for event in events { writer.write(json: event.object) }
             }
+            if let next { writer.field("next", next) }
         }
-        writer.endLine()
-        var response = HTTPResponse(json: writer.bytes, position: next)
         if let position = reader.resumedFrom {
             response.headers.append(source.header(resumedFrom: position))
         }
