@@ -169,10 +169,8 @@ final class StoreHandler: HTTPHandler {
         case .changes:
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
                 // A stream has no patience with clocks: it would end as it begins.
-                do throws(Doorkeeper.Ending) {
-                    try self.door.check(caller)
-                } catch {
-                    return exchange.respond(self.refuse(.over(error), request.head))
+                if let ending = self.door.ending(of: caller) {
+                    return exchange.respond(self.refuse(.over(ending), request.head))
                 }
                 var asked = try ChangesRequest(
                     request.head,

@@ -103,6 +103,17 @@ struct ChangeReader: Sendable {
         return Batch(events: events, isLast: page.isLast, isCaughtUp: page.isCaughtUp)
     }
 
+    /// The same; views that are being made anew are waited for, once.
+    mutating func nextOnceReadable() async throws(StoreError) -> Batch {
+        do throws(StoreError) {
+            return try next()
+        } catch {
+            guard error.fault?.isMendedByWaiting == true else { throw error }
+            await source.store.waitForViews()
+            return try next()
+        }
+    }
+
     private mutating func snapshot() throws(StoreError) -> Batch {
         // What is said meanwhile comes behind it.
         let notice = source.store.newestNotice

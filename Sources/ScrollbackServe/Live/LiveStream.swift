@@ -99,14 +99,7 @@ final class LiveStream: LiveClient, LiveTask {
     /// Reads the first page, and answers the request: with a stream, or with why there is none.
     private func begin(_ reader: inout ChangeReader) async -> ChangeReader.Batch? {
         do throws(StoreError) {
-            let batch: ChangeReader.Batch
-            do throws(StoreError) {
-                batch = try reader.next()
-            } catch {
-                guard error.fault?.isMendedByWaiting == true else { throw error }
-                await source.store.waitForViews()
-                batch = try reader.next()
-            }
+            let batch = try await reader.nextOnceReadable()
             guard !batch.isLast || !batch.events.isEmpty else {
                 // What there was to say to a former member was said.
                 exchange.respond(.noContent)
@@ -148,7 +141,7 @@ final class LiveStream: LiveClient, LiveTask {
         var bytes: [UInt8] = []
         var ending: Doorkeeper.Ending?
         for event in events {
-            ending = endingOfCaller()
+            ending = source.door.ending(of: caller)
             guard ending == nil else { break }
             event.write(to: &bytes, for: source.request.carrier)
         }
@@ -162,16 +155,6 @@ final class LiveStream: LiveClient, LiveTask {
         }
         if let ending { end(StreamEvent(.expired, reason: ending.rawValue)) }
         return !isOver && ending == nil
-    }
-
-    /// Why the caller may have nothing more; nil while they may.
-    private func endingOfCaller() -> Doorkeeper.Ending? {
-        do throws(Doorkeeper.Ending) {
-            try source.door.check(caller)
-            return nil
-        } catch {
-            return error
-        }
     }
 
     /// Suspends until the client has taken what was sent; false if the stream is over.
@@ -230,7 +213,7 @@ final class LiveStream: LiveClient, LiveTask {
     func stop() { end(StreamEvent(.closed, reason: "stopping")) }
 
     func look(at now: ContinuousClock.Instant) {
-        if let ending = endingOfCaller() {
+        if let ending = source.door.ending(of: caller) {
             return end(StreamEvent(.expired, reason: ending.rawValue))
         }
         let times = streams.times

@@ -55,14 +55,7 @@ final class LongPoll: LiveClient, LiveTask {
         var before = source.request.since
         do throws(StoreError) {
             while true {
-                let batch: ChangeReader.Batch
-                do throws(StoreError) {
-                    batch = try reader.next()
-                } catch {
-                    guard error.fault?.isMendedByWaiting == true else { throw error }
-                    await source.store.waitForViews()
-                    batch = try reader.next()
-                }
+                let batch = try await reader.nextOnceReadable()
                 // That all has come is said by a response without events.
                 let events = batch.events.filter { $0.name != .caughtUp }
                 if batch.isLast, events.isEmpty {
@@ -88,10 +81,8 @@ final class LongPoll: LiveClient, LiveTask {
     /// told that, and where to go on with another token or key.
     private func respond(_ found: [StreamEvent], _ reader: ChangeReader, before: String?) {
         var (events, next) = (found, reader.position.map(source.text))
-        do throws(Doorkeeper.Ending) {
-            try source.door.check(caller)
-        } catch {
-            (events, next) = ([StreamEvent(.expired, reason: error.rawValue)], before)
+        if let ending = source.door.ending(of: caller) {
+            (events, next) = ([StreamEvent(.expired, reason: ending.rawValue)], before)
         }
         var response = HTTPResponse(position: next) { writer in
             writer.name("events")
@@ -107,13 +98,7 @@ final class LongPoll: LiveClient, LiveTask {
     }
 
     func look(at now: ContinuousClock.Instant) {
-        var isOver = now >= deadline
-        do throws(Doorkeeper.Ending) {
-            try source.door.check(caller)
-        } catch {
-            isOver = true
-        }
-        if isOver { stop() }
+        if now >= deadline || source.door.ending(of: caller) != nil { stop() }
     }
 
     /// Has it respond with what there is.

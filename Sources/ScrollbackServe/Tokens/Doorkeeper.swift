@@ -8,7 +8,7 @@ internal import Wire
 /// Recognizes callers by what they show, until a key changes or a token is revoked or expires.
 final class Doorkeeper: Sendable {
     /// Why what was good is good no longer.
-    enum Ending: String, Error {
+    enum Ending: String {
         /// The token's time is over.
         case expired
         /// The user's tokens were revoked.
@@ -101,17 +101,17 @@ final class Doorkeeper: Sendable {
         }
     }
 
-    /// Whether a caller that was recognized is one still.
-    func check(_ caller: Caller) throws(Ending) {
+    /// Why a caller that was recognized is one no longer; nil while they are.
+    func ending(of caller: Caller) -> Ending? {
         let known = present
         switch caller {
-        case .process: break
+        case .process: return nil
         case .backend(let holder):
-            guard known.keys?.has(holder) == true else { throw .keyGone }
+            return known.keys?.has(holder) == true ? nil : .keyGone
         case .user(let token):
-            guard now() < token.expiresAt else { throw .expired }
-            guard revocations?.revoke(token) != true else { throw .revoked }
-            guard known.tokens?.has(token.keyMark) == true else { throw .keyGone }
+            guard now() < token.expiresAt else { return .expired }
+            guard revocations?.revoke(token) != true else { return .revoked }
+            return known.tokens?.has(token.keyMark) == true ? nil : .keyGone
         }
     }
 
