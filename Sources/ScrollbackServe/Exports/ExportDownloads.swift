@@ -155,12 +155,12 @@ final class ExportDownloads: Sendable {
         guard isFirst else { return }
         jobs.runBeside { [weak self] in
             while (try? await Task.sleep(for: .seconds(1))) != nil, let downloads = self {
-                downloads.look()
+                downloads.cutStalled()
             }
         }
     }
 
-    private func look() {
+    private func cutStalled() {
         let now = ContinuousClock.now
         let streams = state.withLock { state in
             state.tickets.sweep(at: now)

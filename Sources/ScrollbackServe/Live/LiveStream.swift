@@ -212,7 +212,7 @@ final class LiveStream: LiveClient, LiveTask {
 
     func stop() { end(StreamEvent(.closed, reason: "stopping")) }
 
-    func look(at now: ContinuousClock.Instant) {
+    func check(at now: ContinuousClock.Instant) {
         if let ending = source.door.ending(of: caller) {
             return end(StreamEvent(.expired, reason: ending.rawValue))
         }

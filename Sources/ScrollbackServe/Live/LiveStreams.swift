@@ -14,7 +14,7 @@ protocol LiveClient: AnyObject, Sendable {
     /// again anyway, and may have gone unnoticed.
     var yieldsAt: ContinuousClock.Instant? { get }
     /// Checks who asks, the client and the time.
-    func look(at now: ContinuousClock.Instant)
+    func check(at now: ContinuousClock.Instant)
     /// Ends because the server does.
     func stop()
 }
@@ -78,7 +78,7 @@ final class LiveStreams: Sendable {
             while true {
                 register.state.wait(atMost: 1) { $0.hasEnded }
                 guard let self, !register.state.withLock({ $0.hasEnded }) else { return }
-                self.look()
+                self.checkAll()
             }
         }
         guard thread != nil else { return nil }
@@ -143,7 +143,7 @@ final class LiveStreams: Sendable {
     /// Does something for a client that its own task does not.
     func run(_ body: @escaping @Sendable () async -> Void) { workers.run(body) }
 
-    private func look() {
+    private func checkAll() {
         do throws(Revocations.Fault) {
             try door.revocations?.refresh()
         } catch {
@@ -152,7 +152,7 @@ final class LiveStreams: Sendable {
         // A disk without room for it is told elsewhere, and the next minute tries again.
         try? door.revocations?.forget(now: door.now())
         let now = ContinuousClock.now
-        for client in all { client.look(at: now) }
+        for client in all { client.check(at: now) }
         written.forget()
     }
 

@@ -97,7 +97,7 @@ final class LongPoll: LiveClient, LiveTask {
         exchange.respond(response)
     }
 
-    func look(at now: ContinuousClock.Instant) {
+    func check(at now: ContinuousClock.Instant) {
         if now >= deadline || source.door.ending(of: caller) != nil { stop() }
     }
 
