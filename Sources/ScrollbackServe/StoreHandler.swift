@@ -9,25 +9,13 @@ internal import Wire
 
 /// The routes: who may ask, what is asked, and what a failure looks like.
 final class StoreHandler: HTTPHandler {
-    /// What is known of a request whose head was admitted.
-    private final class Admitted: HTTPAdmitted {
-        let route: StoreRoute
-        /// Who asks; nil where anyone may.
-        let caller: Caller?
-
-        init(_ route: StoreRoute, of caller: Caller?) {
-            self.route = route
-            self.caller = caller
-        }
-    }
-
-    private let asker: Asker
+    let asker: Asker
     private let retryIDs: RetryIDs
-    private let exposure: Exposure
-    private let door: Doorkeeper
+    let exposure: Exposure
+    let door: Doorkeeper
     private let streams: LiveStreams
-    private let attempts: FailedAttempts
-    private let admission: Admission
+    let attempts: FailedAttempts
+    let admission: Admission
     private let record: RequestRecord
     private let isStopping = Lock(false)
     private let downloads: ExportDownloads
@@ -288,11 +276,6 @@ final class StoreHandler: HTTPHandler {
         try asker.answer(exchange, line, of: caller.peer, atLeast: atLeast, under: seal)
     }
 
-    /// The seal of the positions that a caller knows; nil where they are numbers.
-    private func seal(for caller: Caller) -> ViewerSeal? {
-        caller.user.flatMap { door.seal(for: $0, in: asker.store.epoch) }
-    }
-
     /// The position of a header, which is sealed for users.
     private func position(
         in text: String,
@@ -338,19 +321,6 @@ final class StoreHandler: HTTPHandler {
         }
     }
 
-    /// The caller of a request whose head was admitted, if what it shows is good still.
-    fileprivate func caller(of request: HTTPRequest) throws(Doorkeeper.Stranger) -> Caller {
-        guard let known = (request.admitted as? Admitted)?.caller, door.admits(known) else {
-            return try caller(of: request.head)
-        }
-        return known
-    }
-
-    private func caller(of head: HTTPHead) throws(Doorkeeper.Stranger) -> Caller {
-        if let process = Caller(operatorOf: head, admission) { return process }
-        return try door.caller(showing: bearer(head))
-    }
-
     func note(_ record: HTTPRecord) {
         let route = record.head.flatMap { head in
             let admitted = record.admitted as? Admitted
@@ -388,78 +358,11 @@ final class StoreHandler: HTTPHandler {
         record.add(to: &text)
         return HTTPResponse(metrics: text.text)
     }
-
-    /// The key that a request shows, under a scheme whose name is written in any case.
-    private func bearer(_ head: HTTPHead) -> String? {
-        guard let text = head["authorization"] else { return nil }
-        let words = text.utf8.split(separator: UInt8(ascii: " "))
-        guard words.count == 2, Substring(words[0]).lowercased() == "bearer" else { return nil }
-        return String(Substring(words[1]))
-    }
-
-    fileprivate func refuse(_ stranger: Doorkeeper.Stranger, _ head: HTTPHead) -> HTTPResponse {
-        guard head["authorization"] != nil else {
-            return .unauthorized("A key is needed: Authorization: Bearer KEY.", hadKey: false)
-        }
-        // Who shows a token that was good once tries no keys.
-        switch stranger {
-        case .over(.expired): return .unauthorized("The token has expired.", hadKey: true)
-        case .over: return .unauthorized("The user's tokens were revoked.", hadKey: true)
-        case .nothingShown, .unknown: break
-        }
-        return tooManyAttempts(head)
-            ?? .unauthorized("This is no key or token of the server's.", hadKey: true)
-    }
-
-    /// Refuses what a caller asks, before the store was asked.
-    fileprivate func refuse(
-        _ error: ErrorForm,
-        _ caller: Caller,
-        _ head: HTTPHead
-    ) -> HTTPResponse {
-        let response = HTTPResponse(error, under: seal(for: caller))
-        let lacksRight = error.code == .permissionDenied && caller.counts(head, exposure)
-        return lacksRight ? response.challengingForRights() : response
-    }
-
-    /// Counts a wrong key or ticket; a response says that there were too many from its address.
-    private func tooManyAttempts(_ head: HTTPHead) -> HTTPResponse? {
-        guard let wait = attempts.note(exposure.client(of: head)) else { return nil }
-        return HTTPResponse(
-            ErrorForm(
-                .rateLimited,
-                "Too many wrong keys from this address; wait a little.",
-                retryAfterMilliseconds: wait.components.seconds * 1_000
-            )
-        )
-    }
 }
 
 extension HTTPHead {
     /// Whether a body follows.
     fileprivate var announcesBody: Bool {
         self["transfer-encoding"] != nil || self["content-length"].map { UInt64($0) != 0 } == true
-    }
-}
-
-extension HTTPExchange {
-    /// Has the request answered for its caller, or refuses it at once.
-    fileprivate func answerLater(
-        to request: HTTPRequest,
-        _ handler: StoreHandler,
-        _ answer: (Caller) throws(ErrorForm) -> Void
-    ) {
-        let caller: Caller
-        do throws(Doorkeeper.Stranger) {
-            caller = try handler.caller(of: request)
-        } catch {
-            // What it shows has ended since its head was admitted.
-            return respond(handler.refuse(error, request.head))
-        }
-        do throws(ErrorForm) {
-            try answer(caller)
-        } catch {
-            respond(handler.refuse(error, caller, request.head))
-        }
     }
 }
