@@ -20,7 +20,7 @@ package struct Membership: Projector {
 
     let members: RowTable<MemberKey, MemberRow>
     private let active: RowTable<ActiveKey, UserKey>
-    private let before: RowTable<BeforeKey, FormerRole>
+    private let before: RowTable<MemberPositionKey, FormerRole>
     /// The first of the active ones, so that a list finds the people of a conversation in one row.
     private let first: RowTable<ConversationKey, FirstMembers>
 
@@ -186,7 +186,7 @@ package struct Membership: Projector {
         _ views: inout ViewsWriter
     ) {
         guard former.role != row.role || former.permissions != row.permissions else { return }
-        let key = BeforeKey(conversation: conversation, user: user, position: record.position)
+        let key = MemberPositionKey(of: user, in: conversation, at: record.position)
         before.put(FormerRole(former), at: key, in: &views)
     }
 
@@ -278,8 +278,8 @@ extension Membership {
     ) throws(ViewsError) -> MemberRow {
         var row = row
         try before.forEach(
-            from: BeforeKey(conversation: conversation, user: user, position: position.next),
-            through: BeforeKey(conversation: conversation, user: user, position: Position(.max)),
+            from: MemberPositionKey(of: user, in: conversation, at: position.next),
+            through: MemberPositionKey(of: user, in: conversation, at: Position(.max)),
             in: views
         ) { (_, former) throws(ViewsError) in
             row.take(former)
@@ -296,19 +296,6 @@ extension Membership {
         mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
             fields.field(&conversation, "conversation")
             fields.field(&addedAt, "added at")
-        }
-    }
-
-    private struct BeforeKey: RowLayout {
-        var conversation = UniqueID.zero
-        var user = UniqueID.zero
-        var position = Position.zero
-
-        @inline(__always)
-        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
-            fields.field(&conversation, "conversation")
-            fields.field(&user, "user")
-            fields.field(&position, "position")
         }
     }
 }

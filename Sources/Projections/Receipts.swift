@@ -19,7 +19,7 @@ package struct Receipts: Projector {
     package static let events: FoldedEvents = [EnvelopeEvent.deliveredUpTo, EnvelopeEvent.readUpTo]
 
     let newest: RowTable<MemberKey, Move>
-    private let earlier: RowTable<MoveKey, Move>
+    private let earlier: RowTable<MemberPositionKey, Move>
 
     package init(_ tables: inout TableList) {
         newest = tables.rows("receipts")
@@ -61,7 +61,7 @@ package struct Receipts: Projector {
         // A repeated reading is kept too: for a viewer who was away at the first one it is the
         // first.
         if let before {
-            let key = MoveKey(conversation: conversation, user: user, position: before.position)
+            let key = MemberPositionKey(of: user, in: conversation, at: before.position)
             earlier.put(before, at: key, in: &views)
         }
         let move = Move(position: record.position, at: record.sent, marks: marks)
@@ -106,8 +106,8 @@ extension Receipts {
         guard let last, last.position > position else { return last }
         var found: Move?
         try earlier.forEach(
-            from: MoveKey(conversation: conversation, user: user, position: .zero),
-            through: MoveKey(conversation: conversation, user: user, position: position),
+            from: MemberPositionKey(of: user, in: conversation, at: .zero),
+            through: MemberPositionKey(of: user, in: conversation, at: position),
             descending: true,
             in: views
         ) { (_, move) throws(ViewsError) in
@@ -131,12 +131,8 @@ extension Receipts {
         if newestFirst, let last, try body(last) == .stop { return }
         var isOver = false
         try earlier.forEach(
-            from: MoveKey(conversation: conversation, user: user, position: positions.lowerBound),
-            through: MoveKey(
-                conversation: conversation,
-                user: user,
-                position: positions.upperBound
-            ),
+            from: MemberPositionKey(of: user, in: conversation, at: positions.lowerBound),
+            through: MemberPositionKey(of: user, in: conversation, at: positions.upperBound),
             descending: newestFirst,
             in: views
         ) { (_, move) throws(ViewsError) in
@@ -165,12 +161,8 @@ extension Receipts {
             seek: { (number) throws(ViewsError) in
                 var next: Move?
                 try earlier.forEach(
-                    from: MoveKey(
-                        conversation: conversation,
-                        user: user,
-                        position: Position(number)
-                    ),
-                    through: MoveKey(conversation: conversation, user: user, position: end),
+                    from: MemberPositionKey(of: user, in: conversation, at: Position(number)),
+                    through: MemberPositionKey(of: user, in: conversation, at: end),
                     in: views
                 ) { (_, move) throws(ViewsError) in
                     next = move
@@ -181,19 +173,6 @@ extension Receipts {
             where: { reaches($0.marks) }
         )
         return first ?? last
-    }
-
-    private struct MoveKey: RowLayout {
-        var conversation = UniqueID.zero
-        var user = UniqueID.zero
-        var position = Position.zero
-
-        @inline(__always)
-        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
-            fields.field(&conversation, "conversation")
-            fields.field(&user, "user")
-            fields.field(&position, "position")
-        }
     }
 }
 

@@ -44,6 +44,28 @@ struct MemberKey: RowLayout {
     }
 }
 
+/// A member of a conversation at a position, for what was so up to there.
+struct MemberPositionKey: RowLayout {
+    var conversation = UniqueID.zero
+    var user = UniqueID.zero
+    var position = Position.zero
+
+    init() {}
+
+    init(of user: UniqueID, in conversation: UniqueID, at position: Position) {
+        self.conversation = conversation
+        self.user = user
+        self.position = position
+    }
+
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&conversation, "conversation")
+        fields.field(&user, "user")
+        fields.field(&position, "position")
+    }
+}
+
 /// An entry of a conversation's timeline.
 struct EntryKey: RowLayout {
     var conversation = UniqueID.zero
