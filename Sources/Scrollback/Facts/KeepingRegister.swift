@@ -100,7 +100,8 @@ final class KeepingRegister {
         do throws(WireError) {
             switch number {
             case EnvelopeEvent.holdPlaced:
-                hold = HoldFacts(try EncodedHoldPlaced(event), at: record.position)
+                let placed = try HoldPlaced(decoding: event)
+                hold = placed.hold.map { HoldFacts(placed, as: HoldID($0), at: record.position) }
             case EnvelopeEvent.holdReleased:
                 let released = try EncodedHoldReleased(event).hold
                 guard let place = holds.lastIndex(where: { $0.hold.id.rawValue == released })
@@ -202,16 +203,16 @@ extension HoldFacts {
     /// Whether it is about a time, so that it may cover a part of a message.
     var isBounded: Bool { from != nil || until != nil }
 
-    /// Takes a hold as its event says it; nil if it has no name to release it by.
-    fileprivate init?(_ placed: borrowing EncodedHoldPlaced, at position: Position) {
-        guard let id = placed.hold else { return nil }
+    /// Takes a hold as its event says it.
+    init(_ placed: HoldPlaced, as id: HoldID, at position: Position, isReleased: Bool = false) {
         self.init(
-            id: HoldID(id),
+            id: id,
             position: position,
             conversation: placed.conversation.map(ConversationID.init),
             user: placed.user.map(UserID.init),
             from: placed.from.map(Timestamp.init(microseconds:)),
-            until: placed.until.map(Timestamp.init(microseconds:))
+            until: placed.until.map(Timestamp.init(microseconds:)),
+            isReleased: isReleased
         )
     }
 }

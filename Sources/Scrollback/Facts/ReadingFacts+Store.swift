@@ -80,15 +80,8 @@ extension ReadingFacts where Self: ~Copyable {
     private func hold(_ id: HoldID, _ row: Holds.Row) -> HoldFacts? {
         content(at: row.position) { event in
             guard case .holdPlaced(let placed, _) = event else { return nil }
-            return HoldFacts(
-                id: id,
-                position: row.position,
-                conversation: placed.conversation.map(ConversationID.init),
-                user: placed.user.map(UserID.init),
-                from: placed.from.map(Timestamp.init(microseconds:)),
-                until: placed.until.map(Timestamp.init(microseconds:)),
-                isReleased: row.released != nil
-            )
+            let isReleased = row.released != nil
+            return HoldFacts(placed, as: id, at: row.position, isReleased: isReleased)
         }
     }
 
