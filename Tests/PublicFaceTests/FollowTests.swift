@@ -10,15 +10,6 @@ private actor Told {
     func end() { hasEnded = true }
 }
 
-/// Tries again until something holds; false if it does not within ten seconds.
-private func eventually(_ holds: () async throws -> Bool) async rethrows -> Bool {
-    for _ in 0..<5_000 {
-        if try await holds() { return true }
-        try? await Task.sleep(for: .milliseconds(2))
-    }
-    return false
-}
-
 /// Two people, one conversation, and a task that follows for the second one.
 private struct Watched {
     let store: Store

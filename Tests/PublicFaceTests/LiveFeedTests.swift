@@ -13,15 +13,6 @@ private actor Pushed {
     }
 }
 
-/// Tries again until something holds; false if it does not within twenty seconds.
-private func eventually(_ holds: () async throws -> Bool) async rethrows -> Bool {
-    for _ in 0..<10_000 {
-        if try await holds() { return true }
-        try? await Task.sleep(for: .milliseconds(2))
-    }
-    return false
-}
-
 /// A clock that a test moves.
 private final class Moments: @unchecked Sendable {
     // Sendable: the time is behind the lock.

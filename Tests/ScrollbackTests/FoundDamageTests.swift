@@ -117,15 +117,6 @@ private struct DamagedStore: ~Copyable {
     var generation: UInt64? {
         get throws { try ViewsState.read(in: StoreDirectory(path: path))?.generation }
     }
-
-    /// Waits until something holds, for a while.
-    func waits(until holds: () throws -> Bool) async throws -> Bool {
-        for _ in 0..<12_000 {
-            if try holds() { return true }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        return false
-    }
 }
 
 @Suite struct `Damage that a query finds is mended` {
@@ -339,11 +330,15 @@ private struct DamagedStore: ~Copyable {
         let first = try #require(try store.generation)
         let directory = StoreDirectory(path: store.path)
         #expect(ViewsDoubt(generation: first, cause: .page).leave(in: directory))
-        #expect(try await store.waits { try store.generation == first + 1 })
-        #expect(try await store.waits { ViewsDoubt.read(in: directory) == nil })
+        #expect(try await eventually(within: .seconds(60)) { try store.generation == first + 1 })
+        #expect(
+            await eventually(within: .seconds(60)) { ViewsDoubt.read(in: directory) == nil }
+        )
         // One of the generation before asks for nothing.
         #expect(ViewsDoubt(generation: first, cause: .page).leave(in: directory))
-        #expect(try await store.waits { ViewsDoubt.read(in: directory) == nil })
+        #expect(
+            await eventually(within: .seconds(60)) { ViewsDoubt.read(in: directory) == nil }
+        )
         #expect(await opened.ask(store).isSuccess)
         #expect(try store.generation == first + 1)
         opened.close()
@@ -358,11 +353,13 @@ private struct DamagedStore: ~Copyable {
         for _ in 0..<4 {
             let request = try RebuildRequest(leftIn: directory)
             #expect(
-                try await store.waits {
+                await eventually(within: .seconds(60)) {
                     if case .done = request.state { true } else { false }
                 }
             )
-            #expect(try await store.waits { ViewsDoubt.read(in: directory) == nil })
+            #expect(
+                await eventually(within: .seconds(60)) { ViewsDoubt.read(in: directory) == nil }
+            )
         }
         #expect(try opened.state().spentRebuilds == nil)
         #expect(try opened.isSound)
@@ -470,7 +467,7 @@ extension Result {
 
         let opened = try store.open()
 
-        #expect(try await store.waits { try store.generation == first + 1 })
+        #expect(try await eventually(within: .seconds(60)) { try store.generation == first + 1 })
         #expect(await opened.ask(store).isSuccess)
         #expect(store.notices.all.contains { $0.contains("conversations has lost or gained rows") })
         #expect(try opened.isSound)
@@ -484,7 +481,7 @@ extension Result {
         for _ in 0..<3 { try store.open().close() }
         let opened = try store.open()
 
-        #expect(try await store.waits { try store.generation == first + 1 })
+        #expect(try await eventually(within: .seconds(60)) { try store.generation == first + 1 })
         // Asking waits until the new generation may be read.
         #expect(await opened.ask(store).isSuccess)
         #expect(try opened.isSound)

@@ -38,15 +38,6 @@ private final class StoppedReader {
         return try evaluator.storeState()
     }
 
-    /// Looks again until something holds, for ten seconds.
-    private func eventually(_ holds: () throws -> Bool) async rethrows -> Bool {
-        for _ in 0..<500 {
-            if try holds() { return true }
-            try? await Task.sleep(for: .milliseconds(20))
-        }
-        return false
-    }
-
     @Test(.timeLimit(.minutes(5)), arguments: [OldestReader.File.log, .views])
     func `by process and age, with a notice about what it holds`(
         file: OldestReader.File

@@ -28,16 +28,6 @@ private final class Told: Sendable {
     func live(of user: UserID) -> Int { state.withLock { $0.live[user] ?? 0 } }
 }
 
-/// Tries again until something holds; false after a time.
-private func holds(within time: Duration, _ condition: () throws -> Bool) async rethrows -> Bool {
-    let end = ContinuousClock.now + time
-    while ContinuousClock.now < end {
-        if try condition() { return true }
-        try? await Task.sleep(for: .milliseconds(1))
-    }
-    return try condition()
-}
-
 /// A store with more people who follow than are woken without asking whom an event concerns.
 private struct Crowd {
     let store: Store
@@ -90,7 +80,7 @@ private struct Crowd {
     func areTold(since position: Position, _ comment: String) async throws {
         for user in users {
             let expected = try changes(for: user, since: position)
-            let isTold = await holds(within: .seconds(2)) {
+            let isTold = await eventually(within: .seconds(2)) {
                 told.positions(of: user).filter { $0 > position } == expected
             }
             let found = told.positions(of: user).filter { $0 > position }
@@ -259,7 +249,7 @@ private struct Crowd {
                 let item = try crowd.session(viewer).presence(of: [crowd.users[subject]]).first
                 guard item?.presence != nil else { continue }
                 shownCount += 1
-                let isTold = await holds(within: .seconds(60)) {
+                let isTold = await eventually(within: .seconds(60)) {
                     crowd.told.live(of: crowd.users[viewer]) > before[viewer]
                 }
                 #expect(isTold, "\(viewer) is told of \(subject)")
@@ -279,7 +269,7 @@ private struct Crowd {
         try await crowd.session(0).send("hello", to: chat)
         let expected = try crowd.changes(for: crowd.users[1], since: before)
         #expect(expected.count == 1)
-        let isTold = await holds(within: .seconds(5)) {
+        let isTold = await eventually(within: .seconds(5)) {
             crowd.told.positions(of: crowd.users[1]) == expected
         }
         #expect(isTold)

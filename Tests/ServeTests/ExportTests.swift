@@ -92,12 +92,7 @@ struct `An export of the server` {
     @Test func `is begun, seen and ended through the control socket as over HTTP`() throws {
         let chat = try ExportingStore()
         var client = try ControlClient(to: chat.served.store.offerControlSocket().path)
-        func ask(_ fields: String) throws -> [String: Any] {
-            _ = client.send(Array(#"{"as":"operator",\#(fields)}"#.utf8))
-            let line = client.readLine(withinMilliseconds: 60_000)
-            let object = try JSONSerialization.jsonObject(with: Data(try #require(line)))
-            return try #require(object as? [String: Any])
-        }
+        func ask(_ fields: String) throws -> [String: Any] { try client.ask(fields) }
         let begins = #""do":"beginExport","conversation":"\#(group)","reason":"a case""#
         let begun = try #require(try ask(begins)["ok"] as? [String: Any])
         let id = try #require(begun["export"] as? String)

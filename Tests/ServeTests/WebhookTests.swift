@@ -226,12 +226,7 @@ struct `A webhook` {
         receiver.behave(then: .status(410))
         let served = try await served(line("plans"))
         var client = try ControlClient(to: served.store.offerControlSocket().path)
-        func ask(_ fields: String) throws -> [String: Any] {
-            _ = client.send(Array(#"{"as":"operator",\#(fields)}"#.utf8))
-            let line = client.readLine(withinMilliseconds: 60_000)
-            let object = try JSONSerialization.jsonObject(with: Data(try #require(line)))
-            return try #require(object as? [String: Any])
-        }
+        func ask(_ fields: String) throws -> [String: Any] { try client.ask(fields) }
         try say(served, "one")
         #expect(wait { (try? standing(served, "push")["state"] as? String) == "parked" })
         _ = try served.post("/v1/consumers/begin", #"{"consumer":"index"}"#, key: "consumers")

@@ -37,15 +37,6 @@ import Wire
         #expect(recordedPositions(in: tables) == Int(size.rawValue))
     }
 
-    /// A store whose views were left by a process that was killed.
-    private func killed() throws -> StoreInFolder {
-        let store = try StoreInFolder(events: 20)
-        let opened = try store.open()
-        _ = try opened.views.openForWriting()
-        opened.drop()
-        return store
-    }
-
     private func closed(events: Int = 20) throws -> StoreInFolder {
         let store = try StoreInFolder(events: events)
         _ = try store.openAndClose()
@@ -60,13 +51,13 @@ import Wire
     }
 
     @Test func `after a crash of the machine`() throws {
-        let store = try killed()
+        let store = try StoreInFolder.killed()
         makeDeadly(store.viewsPath)
         try expectRebuild(store, boot: .second, saying: "may be incomplete")
     }
 
     @Test func `after a kill where the start of the system cannot be told`() throws {
-        let store = try killed()
+        let store = try StoreInFolder.killed()
         makeDeadly(store.viewsPath)
         try expectRebuild(store, boot: nil, saying: "may be incomplete")
     }

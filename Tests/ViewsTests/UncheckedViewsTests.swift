@@ -5,17 +5,8 @@ import Views
 import Wire
 
 @Suite struct `Closing makes no views sound` {
-    /// A store whose views were left by a process that was killed.
-    private func killed() throws -> StoreInFolder {
-        let store = try StoreInFolder(events: 20)
-        let opened = try store.open()
-        _ = try opened.views.openForWriting()
-        opened.drop()
-        return store
-    }
-
     @Test func `what was not compared with its sums is so after the next opening`() throws {
-        let store = try killed()
+        let store = try StoreInFolder.killed()
         let first = store.newestGeneration
         for _ in 0..<2 {
             let opened = try store.open()

@@ -1,4 +1,5 @@
 import Scrollback
+import TestSupport
 
 extension SwiftBackend {
     func watch(since position: Int, in id: String?, for user: String) throws -> any Watcher {
@@ -89,13 +90,4 @@ extension Sign {
             self = .presence(of: "\(item.user)", isOnline: item.presence?.isOnline)
         }
     }
-}
-
-/// Tries again until something holds; false if it does not within twenty seconds.
-private func eventually(_ holds: () async -> Bool) async -> Bool {
-    for _ in 0..<20_000 {
-        if await holds() { return true }
-        try? await Task.sleep(for: .milliseconds(1))
-    }
-    return false
 }

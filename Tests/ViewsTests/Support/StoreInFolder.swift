@@ -164,3 +164,14 @@ func damageRecord(_ position: UInt64, in directory: StoreDirectory) throws {
     try transaction.put(key.span.bytes, row.span.bytes, in: table)
     try transaction.commit()
 }
+
+extension StoreInFolder {
+    /// A store whose views were left by a process that was killed.
+    static func killed() throws -> StoreInFolder {
+        let store = try StoreInFolder(events: 20)
+        let opened = try store.open()
+        _ = try opened.views.openForWriting()
+        opened.drop()
+        return store
+    }
+}
