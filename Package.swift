@@ -321,7 +321,8 @@ let package = Package(
         .testTarget(
             name: "ViewsTests",
             dependencies: [
-                "EventLog", "LMDB", "Locking", "LogSchema", "Messaging", "Projections",
+                "EventLog", "LMDB", "Locking", "LogSchema", "LogSupport", "Messaging",
+                "Projections",
                 "TestSupport", "Views", "Wire",
             ],
             swiftSettings: strict

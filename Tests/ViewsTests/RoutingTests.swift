@@ -117,9 +117,7 @@ extension Opened<BuiltInProjectors> {
     ) throws -> Set<String> {
         try writer.begin()
         try views.begin()
-        if writer.head(of: stream) == nil {
-            try writer.confirm(try log.snapshot().head(of: stream), of: stream)
-        }
+        try writer.confirm(stream)
         var events = EventList()
         var writtenContent = WireWriter()
         event.encodeContent(into: &writtenContent)

@@ -1,4 +1,5 @@
 import EventLog
+import LogSupport
 import TestSupport
 import Views
 import Wire
@@ -40,9 +41,7 @@ extension LogWriter {
     /// Appends an event to one of a few streams.
     mutating func appendRandom(using random: inout SplitMix64) throws(LogError) {
         let stream = stream(UInt64.random(in: 0..<6, using: &random))
-        if head(of: stream) == nil {
-            try confirm(try log.snapshot().head(of: stream), of: stream)
-        }
+        try confirm(stream)
         let body = [UInt8](repeating: 5, count: .random(in: 0...60, using: &random))
         var events = EventList()
         events.add(Bool.random(using: &random) ? 100 : 200, to: stream) {
@@ -50,19 +49,10 @@ extension LogWriter {
         }
         try append(events[0], recorded: Timestamp(microseconds: 2))
     }
-}
 
-extension LogSnapshot {
-    /// A stream's newest event, searched from the end.
-    borrowing func head(of stream: StreamID) throws(LogError) -> StreamHead? {
-        var number = size.rawValue
-        while number > 0 {
-            let record = try record(at: Position(number))
-            if record.stream == stream {
-                return StreamHead(version: record.version, position: record.position)
-            }
-            number -= 1
-        }
-        return nil
+    /// Confirms a head that it does not know, as the log has it.
+    mutating func confirm(_ stream: StreamID) throws(LogError) {
+        guard head(of: stream) == nil else { return }
+        try confirm(try log.snapshot().head(of: stream), of: stream)
     }
 }
