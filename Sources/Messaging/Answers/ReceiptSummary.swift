@@ -29,7 +29,7 @@ public struct ReceiptSummary: Hashable, Sendable {
     package let allRead: Bool
     package let status: Status
 
-    /// Sums up the marks of the users who can see the message (`isInAudience`).
+    /// Sums up the marks of the users who can see the message (`Recipient.countsFor`).
     package init(
         of message: MessageFacts,
         audience: [(user: UserID, marks: ReceiptMarks)],

@@ -1,15 +1,6 @@
 package import Wire
 
 extension MemberFacts {
-    /// Whether a user counts for the receipts of a message: a present member, not its sender, and
-    /// able to see it.
-    ///
-    /// Clearing the history or keeping messages for a limited time is private: it removes no user
-    /// from the audience, because the sender would learn of it.
-    package func isInAudience(of message: MessageFacts, history: HistoryPolicy) -> Bool {
-        Recipient(self, history: history)?.countsFor(message) ?? false
-    }
-
     /// Returns the member as of a position; nil before the first joining.
     package func asOf(_ position: Position) -> MemberFacts? {
         var member = self
@@ -49,6 +40,9 @@ package struct Recipient: Hashable, Sendable {
     }
 
     /// Whether they count for the receipts of a message: not its sender, and able to see it.
+    ///
+    /// Clearing the history or keeping messages for a limited time is private: it removes no user
+    /// from the audience, because the sender would learn of it.
     package func countsFor(_ message: MessageFacts) -> Bool {
         guard user != message.sender else { return false }
         if let seesFrom { return message.position >= seesFrom }

@@ -1,10 +1,6 @@
 /// The number of a field and the shape of its value, as one varint on the wire.
 @usableFromInline
 package struct WireTag: Sendable, Hashable, BitwiseCopyable {
-    /// The largest field number.
-    @inlinable
-    package static var maximumNumber: UInt32 { 1 << 29 - 1 }
-
     /// The field numbers that protobuf keeps for itself.
     @inlinable
     package static var reservedNumbers: ClosedRange<UInt32> { 19_000...19_999 }

@@ -30,3 +30,8 @@ func golden(_ name: String) throws -> [UInt8] {
         .appending(path: "Golden")
     return Array(try Data(contentsOf: folder.appending(path: name + ".bin")))
 }
+
+extension WireTag {
+    /// The largest field number.
+    static var maximumNumber: UInt32 { 1 << 29 - 1 }
+}
