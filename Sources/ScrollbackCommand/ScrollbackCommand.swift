@@ -1,6 +1,7 @@
 import Audit
 import Glibc
 import Scrollback
+import Wire
 
 /// The `scrollback` command: names a subcommand and hands over.
 @main
@@ -33,7 +34,7 @@ enum ScrollbackCommand {
         }
         let code = await run(Array(CommandLine.arguments.dropFirst()))
         guard fflush(nil) == 0 else {
-            complain("the standard output cannot be written: \(systemWords(errno))")
+            complain("the standard output cannot be written: \(systemMessage(errno))")
             exit(ExitCode.failure.rawValue)
         }
         exit(code.rawValue)

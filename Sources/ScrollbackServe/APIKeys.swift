@@ -157,7 +157,7 @@ extension APIKeys {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw Fault(
-                description: "The \(what) cannot be read: \(String(cString: strerror(errno)))."
+                description: "The \(what) cannot be read: \(systemMessage(errno))."
             )
         }
         defer { close(descriptor) }

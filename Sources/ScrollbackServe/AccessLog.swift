@@ -2,6 +2,7 @@ internal import Glibc
 internal import HTTPServing
 internal import Locking
 internal import ScrollbackJSON
+internal import Wire
 
 /// A line of JSON for each answer, in a file or on the standard output.
 ///
@@ -142,7 +143,7 @@ package final class AccessLog: Sendable {
         guard descriptor >= 0 else {
             throw Fault(
                 description:
-                    "The access log cannot be written: \(String(cString: strerror(errno)))."
+                    "The access log cannot be written: \(systemMessage(errno))."
             )
         }
         return descriptor

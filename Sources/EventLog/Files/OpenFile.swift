@@ -1,10 +1,5 @@
 package import Glibc
 
-/// Returns the operating system's message for an error number.
-func systemMessage(_ number: Int32) -> String {
-    String(cString: strerror(number))
-}
-
 /// A file descriptor that is closed with its owner.
 package struct OpenFile: ~Copyable {
     package let descriptor: Int32

@@ -141,7 +141,7 @@ extension CommandFailure {
         case .file(let path, let number):
             self = .failure(
                 "cannotWrite",
-                "\(TerminalText.line(path)) cannot be written: \(systemWords(number))"
+                "\(TerminalText.line(path)) cannot be written: \(systemMessage(number))"
             )
         case .database(let words): self = .failure("cannotWrite", TerminalText.line(words))
         case .store(let error): self.init(reading: error)

@@ -1,4 +1,5 @@
 import Glibc
+import Wire
 
 /// An untrusted file, read from its start.
 struct InputFile: ~Copyable {
@@ -73,9 +74,6 @@ struct InputFile: ~Copyable {
     }
 
     private static func failure(_ name: String, _ number: Int32) -> CommandFailure {
-        .failure("cannotRead", "\(name) cannot be read: \(systemWords(number))")
+        .failure("cannotRead", "\(name) cannot be read: \(systemMessage(number))")
     }
 }
-
-/// The operating system's message for an error number.
-func systemWords(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -1,5 +1,6 @@
 import Glibc
 import ScrollbackServe
+import Wire
 
 /// A file of keys of the server, to which a command adds one.
 enum KeyListFile {
@@ -28,7 +29,7 @@ enum KeyListFile {
             unlink("\(path).new")
             throw .failure(
                 "cannotWrite",
-                "\(TerminalText.line(path)) cannot be written: \(systemWords(number))"
+                "\(TerminalText.line(path)) cannot be written: \(systemMessage(number))"
             )
         }
         return made.made

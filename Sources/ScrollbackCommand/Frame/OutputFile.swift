@@ -1,4 +1,5 @@
 import Glibc
+import Wire
 
 /// A new file, which never replaces an existing one and is removed unless it is finished.
 struct OutputFile: ~Copyable {
@@ -68,6 +69,6 @@ struct OutputFile: ~Copyable {
     }
 
     private static func failure(_ name: String, _ number: Int32) -> CommandFailure {
-        .failure("cannotWrite", "\(name) cannot be written: \(systemWords(number))")
+        .failure("cannotWrite", "\(name) cannot be written: \(systemMessage(number))")
     }
 }

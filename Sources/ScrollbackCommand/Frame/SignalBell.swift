@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import Synchronization
+import Wire
 
 /// Signals as bytes of a descriptor: each is the signal's number.
 enum SignalBell {
@@ -11,7 +12,7 @@ enum SignalBell {
     static func listen(to signals: Int32...) throws(CommandFailure) -> Int32 {
         var ends: [Int32] = [-1, -1]
         guard scrollback_bell(&ends) == 0 else {
-            throw .failure("system", "no pipe can be made: \(systemWords(errno))")
+            throw .failure("system", "no pipe can be made: \(systemMessage(errno))")
         }
         bell.store(ends[1], ordering: .sequentiallyConsistent)
         for number in signals {

@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import ScrollbackPipe
+import Wire
 
 /// The lines of the standard input, until it ends or SIGTERM comes.
 struct StandardInput: ~Copyable {
@@ -26,6 +27,6 @@ struct StandardInput: ~Copyable {
 extension CommandFailure {
     /// Creates a failure of reading the standard input.
     static func cannotRead(_ number: Int32) -> CommandFailure {
-        .failure("cannotRead", "the standard input cannot be read: \(systemWords(number))")
+        .failure("cannotRead", "the standard input cannot be read: \(systemMessage(number))")
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Wire
 
 /// New folders for temporary files.
 enum TemporaryPlace {
@@ -15,7 +16,7 @@ enum TemporaryPlace {
             throw .failure(
                 "noFolder",
                 "no temporary folder can be made in \(TerminalText.line(root)): "
-                    + "\(systemWords(errno)); set TMPDIR to a folder that can be written, or use "
+                    + "\(systemMessage(errno)); set TMPDIR to a folder that can be written, or use "
                     + "--at"
             )
         }

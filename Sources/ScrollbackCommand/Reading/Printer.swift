@@ -1,5 +1,6 @@
 import Glibc
 import ScrollbackJSON
+import Wire
 
 /// Prints rows and records in the form that a person asked for.
 ///
@@ -162,7 +163,7 @@ final class Printer {
             } else if errno != EINTR {
                 throw .failure(
                     "cannotWrite",
-                    "the standard output cannot be written: \(systemWords(errno))"
+                    "the standard output cannot be written: \(systemMessage(errno))"
                 )
             }
         }

@@ -16,7 +16,7 @@ enum ProofFolder {
         let name = TerminalText.line(path)
         guard mkdir(path, 0o700) == 0 else {
             guard errno == EEXIST else {
-                throw .failure("cannotWrite", "\(name) cannot be made: \(systemWords(errno))")
+                throw .failure("cannotWrite", "\(name) cannot be made: \(systemMessage(errno))")
             }
             throw .failure(
                 "alreadyExists",

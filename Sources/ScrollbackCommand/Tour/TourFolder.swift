@@ -1,4 +1,5 @@
 import Glibc
+import Wire
 
 /// The new folder in which the tour takes place, and which it leaves.
 struct TourFolder {
@@ -22,7 +23,7 @@ struct TourFolder {
             guard mkdir(place, 0o700) == 0 else {
                 let name = TerminalText.line(place)
                 guard errno == EEXIST else {
-                    throw .failure("noFolder", "\(name) cannot be made: \(systemWords(errno))")
+                    throw .failure("noFolder", "\(name) cannot be made: \(systemMessage(errno))")
                 }
                 throw .failure(
                     "alreadyExists",
@@ -37,7 +38,7 @@ struct TourFolder {
             guard chdir(path) == 0 else {
                 throw .failure(
                     "noFolder",
-                    "\(TerminalText.line(path)) cannot be entered: \(systemWords(errno))"
+                    "\(TerminalText.line(path)) cannot be entered: \(systemMessage(errno))"
                 )
             }
         } catch {

@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import Wire
 
 /// Runs the tour's commands, as they are printed, by the shell in the tour's folder.
 ///
@@ -69,6 +70,6 @@ enum TourShell {
     }
 
     private static func cannotStart(_ number: Int32) -> CommandFailure {
-        .failure("cannotStart", "the tour cannot start `sh`: \(systemWords(number))")
+        .failure("cannotStart", "the tour cannot start `sh`: \(systemMessage(number))")
     }
 }

@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import Glibc
+internal import Wire
 
 /// The reason why a control socket is not offered.
 public enum ControlSocketError: Error, Equatable, Sendable {
@@ -23,7 +24,7 @@ extension ControlSocketError: CustomStringConvertible {
         case .notASocket(let path):
             "\(path) is no socket and is not replaced; move it away, or choose another path."
         case .system(let path, let number):
-            "No socket can be made at \(path) (\(String(cString: strerror(number)))); choose "
+            "No socket can be made at \(path) (\(systemMessage(number))); choose "
                 + "another path."
         }
     }

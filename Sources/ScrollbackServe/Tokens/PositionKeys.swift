@@ -48,7 +48,7 @@ package struct PositionKeys: Sendable {
         guard let fault = FlushedFile.replace(path, with: line) else { return }
         throw APIKeys.Fault(
             description: "The key of positions cannot be written at \(path): "
-                + "\(String(cString: strerror(fault)))."
+                + "\(systemMessage(fault))."
         )
     }
 }

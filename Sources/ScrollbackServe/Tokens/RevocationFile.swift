@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Wire
 
 /// The file of revocations, as it was opened.
 ///
@@ -98,7 +99,7 @@ struct RevocationFile: ~Copyable {
 
     static func fault(_ what: String, _ number: Int32 = errno) -> Revocations.Fault {
         Revocations.Fault(
-            description: "revoked.tokens cannot be \(what): \(String(cString: strerror(number)))."
+            description: "revoked.tokens cannot be \(what): \(systemMessage(number))."
         )
     }
 }
