@@ -169,17 +169,10 @@ extension APIKeys {
             throw Fault(description: "Others may read the \(what); run: chmod go= FILE.")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw Fault(description: "The \(what) cannot be read whole.")
-            }
-            done += count
+        let isWhole = bytes.withUnsafeMutableBytes {
+            WholeFile.read(into: $0, at: 0, of: descriptor)
         }
+        guard isWhole else { throw Fault(description: "The \(what) cannot be read whole.") }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Fault(description: "The \(what) is no text.")
         }

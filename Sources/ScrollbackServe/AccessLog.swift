@@ -113,26 +113,14 @@ package final class AccessLog: Sendable {
                 return (state.waiting, state.descriptor)
             }
             if bytes.isEmpty { return state.change { $0.isWritten = true } }
-            Self.write(bytes, to: descriptor)
+            // A full disk ends no request.
+            _ = WholeFile.write(bytes, to: descriptor)
             let dropped = state.withLock { state in
                 defer { state.dropped = 0 }
                 return state.dropped
             }
             guard dropped > 0 else { continue }
-            Self.write(Array("{\"dropped\":\(dropped)}\n".utf8), to: descriptor)
-        }
-    }
-
-    /// Writes as far as it can: a full disk ends no request.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            done += count
+            _ = WholeFile.write(Array("{\"dropped\":\(dropped)}\n".utf8), to: descriptor)
         }
     }
 

@@ -12,7 +12,7 @@ enum FlushedFile {
         unlink(new)
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return errno }
-        let fault = write(bytes, to: descriptor) ?? flush(descriptor)
+        let fault = WholeFile.write(bytes, to: descriptor) ?? flush(descriptor)
         close(descriptor)
         if let fault { return fault }
         guard rename(new, path) == 0 else { return errno }
@@ -31,18 +31,5 @@ enum FlushedFile {
 
     private static func flush(_ descriptor: Int32) -> Int32? {
         fsync(descriptor) == 0 ? nil : errno
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return count < 0 ? errno : EIO }
-            done += count
-        }
-        return nil
     }
 }

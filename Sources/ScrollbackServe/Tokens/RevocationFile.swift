@@ -83,17 +83,8 @@ struct RevocationFile: ~Copyable {
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(Revocations.Fault)
     {
-        var done = 0
-        while done < buffer.count {
-            let count = pread(
-                descriptor,
-                buffer.baseAddress.map { $0 + done },
-                buffer.count - done,
-                off_t(offset + done)
-            )
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.fault("read") }
-            done += count
+        guard WholeFile.read(into: buffer, at: offset, of: descriptor) else {
+            throw Self.fault("read")
         }
     }
 
