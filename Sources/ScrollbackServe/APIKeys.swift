@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Merkle
+internal import Scrollback
 internal import Wire
 
 /// The keys of the backends, as the file says; their texts are kept nowhere.
@@ -56,9 +57,7 @@ package struct APIKeys: Sendable {
     }
 
     private mutating func add(_ words: [Substring]) throws(Fault) {
-        guard words.count >= 2,
-            let bytes = Hexadecimal.decode(Array(words[1].utf8).span.bytes), bytes.count == 32
-        else {
+        guard words.count >= 2, let bytes = Self.bytes(ofDigits: words[1]) else {
             throw Fault(description: "a name and 64 hexadecimal digits are missing")
         }
         guard words[0] != Self.secretWord else {
@@ -97,14 +96,10 @@ package struct APIKeys: Sendable {
     /// Recognizes a key, in a time that does not depend on which it is.
     func holder(of key: String) -> Holder? {
         var key = key
-        let words = key.withUTF8 { SHA256.hash(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
-            .words
+        let hash = key.withUTF8 { SHA256.hash(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
         var found = -1
         for (index, entry) in entries.enumerated() {
-            let other = entry.hash.words
-            let difference =
-                (words.0 ^ other.0) | (words.1 ^ other.1) | (words.2 ^ other.2)
-                | (words.3 ^ other.3)
+            let difference = hash.difference(from: entry.hash)
             // All bits are set where nothing differs.
             let mask = Int(truncatingIfNeeded: (difference | (0 &- difference)) >> 63) &- 1
             found = (found & ~mask) | (index & mask)
@@ -179,20 +174,19 @@ extension APIKeys {
         return text
     }
 
-    static func isName(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "._-".utf8.contains(byte)
-                }
-            }
-    }
+    /// Whether a text can be a name: as those of consumers.
+    static func isName(_ name: some StringProtocol) -> Bool { Consumer.isName(name) }
 
+    /// Thirty-two random bytes, in hexadecimal.
     static func randomDigits() -> String {
         var random = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
         return Hexadecimal.encode(bytes.span.bytes)
+    }
+
+    /// The 32 bytes of 64 digits; nil for another text.
+    static func bytes(ofDigits digits: some StringProtocol) -> [UInt8]? {
+        let bytes = Hexadecimal.decode(Array(digits.utf8).span.bytes)
+        return bytes?.count == 32 ? bytes : nil
     }
 }

@@ -8,7 +8,6 @@ package import Wire
 /// seals; both open.
 package struct PositionKeys: Sendable {
     private static let mostKeys = 2
-    private static let keyBytes = 32
 
     let log: UniqueID
     let keys: [[UInt8]]
@@ -24,9 +23,7 @@ package struct PositionKeys: Sendable {
         self.log = log
         var keys: [[UInt8]] = []
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-            guard let key = Hexadecimal.decode(Array(line.utf8).span.bytes),
-                key.count == Self.keyBytes
-            else {
+            guard let key = APIKeys.bytes(ofDigits: line) else {
                 throw APIKeys.Fault(
                     description: "A line of keys.bin.positions is not 64 hexadecimal digits; "
                         + "restore the file or remove the line."

@@ -21,7 +21,6 @@ struct TokenKey: Sendable {
     let mark: Digest
     private let material: Material
 
-    private static let keyBytes = 32
     /// The word that stands for the algorithm in a line with a private key.
     static let privateWord = "EdDSA-private"
 
@@ -64,7 +63,7 @@ struct TokenKey: Sendable {
         issuer: some StringProtocol,
         key: some StringProtocol
     ) throws(APIKeys.Fault) -> [UInt8] {
-        guard APIKeys.isName(String(id)) else {
+        guard APIKeys.isName(id) else {
             throw APIKeys.Fault(description: "an id has 1 to 64 of a-z, 0-9, '.', '_' and '-'")
         }
         guard (1...255).contains(issuer.utf8.count),
@@ -72,8 +71,9 @@ struct TokenKey: Sendable {
         else {
             throw APIKeys.Fault(description: "an issuer has 1 to 255 visible ASCII characters")
         }
-        guard let bytes = Hexadecimal.decode(Array(key.utf8).span.bytes), bytes.count == keyBytes
-        else { throw APIKeys.Fault(description: "a key has 64 hexadecimal digits") }
+        guard let bytes = APIKeys.bytes(ofDigits: key) else {
+            throw APIKeys.Fault(description: "a key has 64 hexadecimal digits")
+        }
         return bytes
     }
 
@@ -86,10 +86,8 @@ struct TokenKey: Sendable {
             return (try? key.isSignature(signature.span.bytes, of: text.span.bytes)) ?? false
         case .secret(let secret):
             guard signature.count == Digest.byteCount else { return false }
-            let given = Digest(signature.span.bytes).words
-            let right = Self.code(of: text, under: secret).words
-            return (given.0 ^ right.0) | (given.1 ^ right.1) | (given.2 ^ right.2)
-                | (given.3 ^ right.3) == 0
+            let right = Self.code(of: text, under: secret)
+            return Digest(signature.span.bytes).difference(from: right) == 0
         }
     }
 
