@@ -60,7 +60,7 @@ extension Export {
             }
             return (try Reading.open(arguments), false)
         }
-        let options = try writing(arguments, keys: arguments.value("keys"))
+        let options = try Store.Options(writing: arguments)
         let why: String
         do throws(StoreError) {
             return (try Store.open(arguments.operands[0], options: options), true)

@@ -148,7 +148,8 @@ enum Export: Subcommand {
         _ arguments: Arguments,
         keys: String?
     ) throws(CommandFailure) -> Store {
-        var options = try writing(arguments, keys: keys)
+        var options = try Store.Options(writing: arguments)
+        options.keysPath = keys
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)
         } catch {
@@ -162,19 +163,6 @@ enum Export: Subcommand {
         } catch {
             throw CommandFailure(reading: error)
         }
-    }
-
-    /// The options with which the store is opened for writing.
-    static func writing(
-        _ arguments: Arguments,
-        keys: String?
-    ) throws(CommandFailure) -> Store.Options {
-        var options = Store.Options()
-        options.creation = .never
-        options.keysPath = keys
-        try options.takeJournal(arguments)
-        options.notice = { complain(TerminalText.line($0.message)) }
-        return options
     }
 
     private static func result(_ report: ExportReport, _ path: String) -> CommandResult {

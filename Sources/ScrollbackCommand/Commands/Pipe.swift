@@ -91,13 +91,10 @@ enum Pipe: Subcommand {
         var input = try StandardInput()
         let output = try OutputFile(nil)
         let path = arguments.operands[0]
-        var options = Store.Options()
-        options.access = isReading ? .reading : .writing
-        options.creation = creates ? .ifMissing : .never
-        options.keysPath = arguments.value("keys")
+        var options = try Store.Options(writing: arguments)
+        if isReading { options.access = .reading }
+        if creates { options.creation = .ifMissing }
         options.acceptsOlderLog = arguments.has("accept-older-log")
-        try options.takeJournal(arguments)
-        options.notice = { complain(TerminalText.line($0.message)) }
         if isTimeGiven { options.givenTime = GivenTime() }
         let store = try open(path, options)
         defer { store.close() }

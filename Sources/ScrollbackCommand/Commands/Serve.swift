@@ -315,14 +315,11 @@ enum Serve: Subcommand {
         _ limits: ServingLimits,
         isTimeGiven: Bool
     ) throws(CommandFailure) -> Store {
-        var options = Store.Options()
+        var options = try Store.Options(writing: arguments)
         if isTimeGiven { options.givenTime = GivenTime() }
-        options.creation = arguments.has("create") ? .ifMissing : .never
-        options.keysPath = arguments.value("keys")
+        if arguments.has("create") { options.creation = .ifMissing }
         options.mostConsumers = limits.consumers
         options.acceptsOlderLog = arguments.has("accept-older-log")
-        try options.takeJournal(arguments)
-        options.notice = { complain(TerminalText.line($0.message)) }
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)
         } catch {

@@ -71,11 +71,7 @@ struct OperatorLink: ~Copyable {
 
     /// Opens the store; nil if another process writes to it.
     private static func opened(_ arguments: Arguments) throws(CommandFailure) -> Store? {
-        var options = Store.Options()
-        options.creation = .never
-        options.keysPath = arguments.value("keys")
-        try options.takeJournal(arguments)
-        options.notice = { complain(TerminalText.line($0.message)) }
+        let options = try Store.Options(writing: arguments)
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)
         } catch {

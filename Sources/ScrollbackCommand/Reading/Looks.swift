@@ -78,10 +78,10 @@ enum Looks {
         let reason = arguments.value("reason")
         let look = Look(by: .thisProcess, subject, because: reason)
         let store: Store
-        var options = Store.Options()
-        try options.takeJournal(arguments)
+        var options = try Store.Options(writing: arguments)
+        if reason == nil { options.access = .reading }
         do throws(StoreError) {
-            store = try open(arguments, reason == nil ? .reading : .writing, options)
+            store = try Store.open(arguments.operands[0], options: options)
         } catch {
             try await admit(look, unwritable: error, arguments)
             return
@@ -145,12 +145,7 @@ enum Looks {
         _ arguments: Arguments,
         because why: String
     ) async throws(CommandFailure) {
-        let store: Store
-        do throws(StoreError) {
-            store = try open(arguments, .reading)
-        } catch {
-            throw CommandFailure(reading: error)
-        }
+        let store = try Reading.open(arguments)
         defer { store.close() }
         do throws(StoreError) {
             // Where the log takes no looks, nothing is wanting.
@@ -176,19 +171,6 @@ enum Looks {
             error.code.rawValue,
             "this store wants to know why you read people's words: add --reason TEXT"
         )
-    }
-
-    private static func open(
-        _ arguments: Arguments,
-        _ access: Store.Options.Access,
-        _ options: Store.Options = Store.Options()
-    ) throws(StoreError) -> Store {
-        var options = options
-        options.access = access
-        options.creation = .never
-        options.keysPath = arguments.value("keys")
-        options.notice = { complain(TerminalText.line($0.message)) }
-        return try Store.open(arguments.operands[0], options: options)
     }
 
     /// How long the process that writes may take.

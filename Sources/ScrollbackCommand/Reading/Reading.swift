@@ -48,12 +48,11 @@ final class Reading {
 
     /// Opens the store for reading, whether or not another process writes to it.
     static func open(_ arguments: Arguments) throws(CommandFailure) -> Store {
-        var options = Store.Options()
-        options.access = .reading
-        options.keysPath = arguments.value("keys")
-        options.notice = { complain(TerminalText.line($0.message)) }
         do throws(StoreError) {
-            return try Store.open(arguments.operands[0], options: options)
+            return try Store.open(
+                arguments.operands[0],
+                options: Store.Options(reading: arguments)
+            )
         } catch {
             throw CommandFailure(reading: error)
         }
