@@ -53,11 +53,7 @@ extension BackupRun {
                 message
             )
         case .progress?, nil:
-            throw BackupError(
-                .noWriter,
-                "the process at the control socket sent an unexpected answer; use the same version "
-                    + "of scrollback for both"
-            )
+            throw BackupError(.noWriter, AnswerLine.unexpected)
         }
     }
 }

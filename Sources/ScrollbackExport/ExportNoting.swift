@@ -126,11 +126,7 @@ package struct ExportNoting {
                 message
             )
         case .progress?, nil:
-            throw ExportError(
-                .noWriter,
-                "the process at the control socket sent an unexpected answer; use the same version "
-                    + "of scrollback for both"
-            )
+            throw ExportError(.noWriter, AnswerLine.unexpected)
         }
     }
 }

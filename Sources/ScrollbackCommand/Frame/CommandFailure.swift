@@ -1,3 +1,5 @@
+import ScrollbackPipe
+
 /// A failure of a command: an exit code, a code for programs and a message for people.
 struct CommandFailure: Error {
     let exit: ExitCode
@@ -22,11 +24,7 @@ struct CommandFailure: Error {
     }
 
     /// The failure for an answer of the process that writes which this program cannot read.
-    static let otherAnswer = failure(
-        "otherAnswer",
-        "the process at the control socket sent an unexpected answer; use the same version of "
-            + "scrollback for both"
-    )
+    static let otherAnswer = failure("otherAnswer", AnswerLine.unexpected)
 }
 
 /// The exit code of a command.

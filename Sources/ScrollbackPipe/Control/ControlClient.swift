@@ -106,6 +106,11 @@ package enum AnswerLine: Equatable, Sendable {
     case refused(code: String, message: String)
     case progress(done: Int64, total: Int64)
 
+    /// What to tell the person where an answer can be none that was asked for.
+    package static let unexpected =
+        "the process at the control socket sent an unexpected answer; use the same version of "
+        + "scrollback for both"
+
     /// The number of the journal's newest line that an answer names.
     package static func keeping(of line: [UInt8]) -> UInt64? {
         guard let object = try? JSONDocument(line).object() else { return nil }
