@@ -65,15 +65,9 @@ extension Export {
         do throws(StoreError) {
             return (try Store.open(arguments.operands[0], options: options), true)
         } catch {
-            guard case .log(let cause)? = error.fault else { throw CommandFailure(reading: error) }
-            switch cause {
-            case .noStore, .notAStore: throw CommandFailure(reading: error)
-            case _ where cause.isDamageOfFile: throw CommandFailure(reading: error)
-            case .openElsewhere:
-                let socket = ControlPath(arguments)
-                if try socket.client() != nil { return (try Reading.open(arguments), true) }
-                why = socket.noWriter.message
-            default: why = "\(cause)"
+            switch try WritingHindrance(error, arguments) {
+            case .writer: return (try Reading.open(arguments), true)
+            case .other(let cause): why = cause
             }
         }
         guard arguments.has("unlogged") else {

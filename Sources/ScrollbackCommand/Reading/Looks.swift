@@ -101,22 +101,11 @@ enum Looks {
         unwritable error: StoreError,
         _ arguments: Arguments
     ) async throws(CommandFailure) {
-        guard case .log(let cause)? = error.fault, look.reason != nil else {
-            throw CommandFailure(reading: error)
+        guard look.reason != nil else { throw CommandFailure(reading: error) }
+        switch try WritingHindrance(error, arguments) {
+        case .writer(let client): try log(look, through: client, arguments)
+        case .other(let why): try await allowUnlogged(look, arguments, because: why)
         }
-        let why: String
-        switch cause {
-        case .noStore, .notAStore: throw CommandFailure(reading: error)
-        case _ where cause.isDamageOfFile: throw CommandFailure(reading: error)
-        case .openElsewhere:
-            let socket = ControlPath(arguments)
-            if let client = try socket.client() {
-                return try log(look, through: client, arguments)
-            }
-            why = socket.noWriter.message
-        default: why = "\(cause)"
-        }
-        try await allowUnlogged(look, arguments, because: why)
     }
 
     /// Asks the process that writes to log a look.
