@@ -150,13 +150,7 @@ enum Export: Subcommand {
     ) throws(CommandFailure) -> Store {
         var options = try Store.Options(writing: arguments)
         options.keysPath = keys
-        do throws(StoreError) {
-            return try Store.open(arguments.operands[0], options: options)
-        } catch {
-            guard case .log(.openElsewhere)? = error.fault else {
-                throw CommandFailure(reading: error)
-            }
-        }
+        if let store = try Store.openAlone(arguments, options) { return store }
         options.access = .reading
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)

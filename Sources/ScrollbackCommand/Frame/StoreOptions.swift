@@ -1,3 +1,4 @@
+import EventLog
 import Scrollback
 import Wire
 
@@ -27,6 +28,21 @@ extension Store.Options {
         withoutJournal = arguments.has("without-journal")
         guard journal == nil || !withoutJournal else {
             throw arguments.wrong("takes one of --journal and --without-journal")
+        }
+    }
+}
+
+extension Store {
+    /// Opens the store that the arguments name; nil if another process writes to it.
+    static func openAlone(
+        _ arguments: Arguments,
+        _ options: Options
+    ) throws(CommandFailure) -> Store? {
+        do throws(StoreError) {
+            return try open(arguments.operands[0], options: options)
+        } catch {
+            if case .log(.openElsewhere)? = error.fault { return nil }
+            throw CommandFailure(reading: error)
         }
     }
 }

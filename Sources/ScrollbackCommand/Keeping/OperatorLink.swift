@@ -56,7 +56,7 @@ struct OperatorLink: ~Copyable {
 
     /// Opens the store for writing, or connects to the process that has done so.
     static func open(_ arguments: Arguments) throws(CommandFailure) -> OperatorLink {
-        if let store = try opened(arguments) {
+        if let store = try Store.openAlone(arguments, Store.Options(writing: arguments)) {
             do throws(StoreError) {
                 return OperatorLink(store, try PipeServer(store), nil)
             } catch {
@@ -67,19 +67,6 @@ struct OperatorLink: ~Copyable {
         let socket = ControlPath(arguments)
         guard let client = try socket.client() else { throw socket.noWriter }
         return OperatorLink(nil, nil, client)
-    }
-
-    /// Opens the store; nil if another process writes to it.
-    private static func opened(_ arguments: Arguments) throws(CommandFailure) -> Store? {
-        let options = try Store.Options(writing: arguments)
-        do throws(StoreError) {
-            return try Store.open(arguments.operands[0], options: options)
-        } catch {
-            guard case .log(.openElsewhere)? = error.fault else {
-                throw CommandFailure(reading: error)
-            }
-            return nil
-        }
     }
 
     /// Closes the store; an unfinished erasure continues at the next opening.

@@ -119,11 +119,7 @@ enum RetainCommand: Subcommand {
     }
 
     private static func words(_ retention: Retention) -> String {
-        let days = [
-            retention.minimumDays.map { "at least \($0) days" },
-            retention.maximumDays.map { "at most \($0) days" },
-        ].compactMap { $0 }
-        return days.isEmpty ? "no bounds" : days.joined(separator: ", ")
+        retention.words ?? "no bounds"
     }
 
     private static func json(_ kept: StoreState.KindRetention) -> JSON {
@@ -152,5 +148,15 @@ enum RetainCommand: Subcommand {
             ("waiting", .number(UInt64(clamping: pending.waiting))),
             ("why", .string(ErasureReport.word(pending.why))),
         ])
+    }
+}
+
+extension Retention {
+    /// The bounds in words; nil if there are none.
+    var words: String? {
+        let days = [
+            minimumDays.map { "at least \($0) days" }, maximumDays.map { "at most \($0) days" },
+        ].compactMap { $0 }
+        return days.isEmpty ? nil : days.joined(separator: ", ")
     }
 }

@@ -161,11 +161,11 @@ enum Info: ReadingCommand {
             facts.append(("rate limit", .word("\(limit.messages) in \(limit.seconds) s")))
         }
         for kept in state.retention {
-            guard let days = days(kept.retention) else { continue }
+            guard let days = kept.retention.words else { continue }
             facts.append(("retention", .word("\(kept.kind.name ?? ""): \(days)")))
         }
         for own in state.ownRetentions {
-            guard let days = days(own.retention) else { continue }
+            guard let days = own.retention.words else { continue }
             facts.append(("retention", .word("\(own.conversation): \(days)")))
         }
         let others = state.ownRetentionsCount - state.ownRetentions.count
@@ -173,14 +173,6 @@ enum Info: ReadingCommand {
             facts.append(("retention", .word("\(others) more conversations have their own")))
         }
         return facts
-    }
-
-    private static func days(_ retention: Retention) -> String? {
-        let days = [
-            retention.minimumDays.map { "at least \($0) days" },
-            retention.maximumDays.map { "at most \($0) days" },
-        ].compactMap { $0 }
-        return days.isEmpty ? nil : days.joined(separator: ", ")
     }
 
     private static func hold(_ item: HoldItem) -> String {
