@@ -184,7 +184,8 @@ struct ImportCheck {
             contents.count(where: { $0 == .present }) == manifest.contents,
             contents.count(where: { $0 == .gone }) == manifest.erased
         else { throw ImportError(.changed, "the manifest says something else than the events") }
-        for range in named.merged() {
+        let named = RangeSet(merging: named.map { $0.lowerBound..<$0.upperBound + 1 })
+        for range in named.ranges {
             for number in range {
                 guard contents[Int(number) - 1] != .present else {
                     throw ImportError(
@@ -201,21 +202,5 @@ struct ImportCheck {
                 "the content of position \(lost + 1) is missing, and no erasure names it"
             )
         }
-    }
-}
-
-extension [ClosedRange<UInt64>] {
-    /// The same numbers in ranges that do not overlap, ascending.
-    fileprivate func merged() -> [ClosedRange<UInt64>] {
-        var merged: [ClosedRange<UInt64>] = []
-        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = merged.last, range.lowerBound <= last.upperBound {
-                let end = Swift.max(last.upperBound, range.upperBound)
-                merged[merged.count - 1] = last.lowerBound...end
-            } else {
-                merged.append(range)
-            }
-        }
-        return merged
     }
 }
