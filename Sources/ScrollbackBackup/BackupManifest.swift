@@ -88,13 +88,13 @@ struct BackupManifest: Equatable, Sendable {
     /// Reads a manifest; nil for a text that is none, or not whole.
     init?(_ text: String) {
         guard var lines = SummedText.lines(of: text), lines.next() == Self.format[...],
-            let log = lines.value("log").flatMap({ UniqueID(String($0)) }),
+            let log = lines.id("log"),
             let epoch = lines.value("epoch").flatMap({ UInt64(hexadecimalText: $0) }),
-            let reader = lines.value("reader").flatMap({ UInt32($0) }),
-            let place = lines.value("place").flatMap({ UniqueID(String($0)) }),
-            let run = lines.value("run").flatMap({ UInt64($0) }), run <= Self.mostRuns,
-            let size = lines.value("size").flatMap({ UInt64($0) }),
-            let root = lines.value("root").flatMap({ Digest(hexadecimal: $0) }),
+            let reader: UInt32 = lines.number("reader"),
+            let place = lines.id("place"),
+            let run: UInt64 = lines.number("run"), run <= Self.mostRuns,
+            let size: UInt64 = lines.number("size"),
+            let root = lines.digest("root"),
             let keeping = lines.value("keeping")?.split(separator: " "), keeping.count == 2,
             let position = UInt64(keeping[0]), let leaf = Digest(hexadecimal: keeping[1])
         else { return nil }

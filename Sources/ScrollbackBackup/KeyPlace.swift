@@ -59,10 +59,10 @@ struct KeyPlace: Equatable, Sendable {
 
     init?(_ text: String) {
         guard var lines = SummedText.lines(of: text), lines.next() == Self.format[...],
-            let log = lines.value("log").flatMap({ UniqueID(String($0)) }),
-            let place = lines.value("place").flatMap({ UniqueID(String($0)) }),
+            let log = lines.id("log"),
+            let place = lines.id("place"),
             let label = lines.value("label"),
-            let erased = lines.value("erased").flatMap({ UInt64($0) })
+            let erased: UInt64 = lines.number("erased")
         else { return nil }
         self.init(log: log, place: place, label: String(label))
         self.erased = Position(erased)

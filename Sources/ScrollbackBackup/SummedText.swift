@@ -32,6 +32,19 @@ struct SummedText {
         return value
     }
 
+    /// The same, if the value is an id, a number or a hash.
+    mutating func id(_ name: String) -> UniqueID? {
+        value(name).flatMap { UniqueID(String($0)) }
+    }
+
+    mutating func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
+        value(name).flatMap { Number($0) }
+    }
+
+    mutating func digest(_ name: String) -> Digest? {
+        value(name).flatMap { Digest(hexadecimal: $0) }
+    }
+
     static func value(of name: String, in line: Substring) -> Substring? {
         line.hasPrefix("\(name) ") ? line.dropFirst(name.utf8.count + 1) : nil
     }
