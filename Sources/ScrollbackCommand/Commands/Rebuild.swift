@@ -103,7 +103,7 @@ enum Rebuild: Subcommand {
             case .done(let position)?: return UInt64(clamping: position)
             case .refused("closed", _)?: return nil
             case .refused(let code, let message)?:
-                throw .failure(code, "the process that writes says: \(TerminalText.line(message))")
+                throw .ofWriter(code, message)
             case nil:
                 throw .otherAnswer
             }

@@ -226,7 +226,7 @@ private enum Keeper {
         switch AnswerLine(answer) {
         case .done?: return
         case .refused(let code, let message)?:
-            throw .failure(code, "the process that writes says: \(TerminalText.line(message))")
+            throw .ofWriter(code, message)
         case .progress?, nil:
             throw .otherAnswer
         }

@@ -23,6 +23,11 @@ struct CommandFailure: Error {
         CommandFailure(exit: .failure, code: code, message: message)
     }
 
+    /// The failure with which the process that writes has answered.
+    static func ofWriter(_ code: String, _ message: String) -> CommandFailure {
+        failure(code, "the process that writes says: \(TerminalText.line(message))")
+    }
+
     /// The failure for an answer of the process that writes which this program cannot read.
     static let otherAnswer = failure("otherAnswer", AnswerLine.unexpected)
 }

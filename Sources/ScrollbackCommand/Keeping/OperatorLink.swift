@@ -84,11 +84,10 @@ struct OperatorLink: ~Copyable {
             let object = try? JSONDocument(answer, maximumBytes: Self.maximumBytes).object()
         else { throw .otherAnswer }
         if let error = object["error"]?.object {
-            let message = TerminalText.line(error["message"]?.string ?? "")
-            throw .failure(
-                error["code"]?.string ?? "",
-                store == nil ? "the process that writes says: \(message)" : message
-            )
+            let code = error["code"]?.string ?? ""
+            let message = error["message"]?.string ?? ""
+            guard store != nil else { throw .ofWriter(code, message) }
+            throw .failure(code, TerminalText.line(message))
         }
         guard let ok = object["ok"], case .number(let position)? = object["position"]?.integer
         else { throw .otherAnswer }

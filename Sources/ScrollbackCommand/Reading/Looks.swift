@@ -119,7 +119,7 @@ enum Looks {
         switch answer.flatMap(AnswerLine.init) {
         case .done?: return
         case .refused(let code, let message)?:
-            throw .failure(code, "the process that writes says: \(TerminalText.line(message))")
+            throw .ofWriter(code, message)
         case .progress?, nil:
             guard arguments.has("unlogged") else {
                 throw notLogged("the process that writes does not answer")
