@@ -156,57 +156,20 @@ enum Serve: Subcommand {
             webhooks?.stop()
             throw .failure("cannotListen", TerminalText.line("\(error)"))
         }
-        while SignalBell.next(from: bell) == SIGHUP {
-            renew("The keys were read again.", "The former keys stay.") {
-                () throws(CommandFailure) in
-                guard !credentials.isEmpty else { return false }
-                server.use(try Serve.credentials(arguments, store))
-                return true
-            }
-            renew("The certificate was read again.", "The former certificate stays.") {
-                () throws(CommandFailure) in
-                guard let files, let certificate else { return false }
-                try files.renew(certificate)
-                return true
-            }
-            renew("The webhooks were read again.", "The former webhooks stay.") {
-                () throws(CommandFailure) in
-                guard let webhooks, let list = try webhookList(arguments, limits) else {
-                    return false
-                }
-                do throws(Webhooks.Fault) {
-                    try webhooks.use(list)
-                } catch {
-                    throw .failure("noWebhooks", "\(error)")
-                }
-                return true
-            }
-            renew("The access log was opened again.", "The former access log stays.") {
-                () throws(CommandFailure) in
-                guard let log else { return false }
-                do throws(AccessLog.Fault) {
-                    try log.reopen()
-                } catch {
-                    throw .failure("noAccessLog", "\(error)")
-                }
-                return true
-            }
-        }
+        let renewal = ServeRenewal(
+            arguments: arguments,
+            limits: limits,
+            store: store,
+            server: server,
+            credentials: credentials,
+            files: files,
+            certificate: certificate,
+            webhooks: webhooks,
+            log: log
+        )
+        while SignalBell.next(from: bell) == SIGHUP { renewal.run() }
         server.stop()
         return CommandResult()
-    }
-
-    /// Reads something anew, and says whether that worked; `read` returns false for nothing to read.
-    private static func renew(
-        _ done: String,
-        _ failed: String,
-        _ read: () throws(CommandFailure) -> Bool
-    ) {
-        do throws(CommandFailure) {
-            if try read() { complain(done) }
-        } catch {
-            complain("\(error.message) \(failed)")
-        }
     }
 
     private static func accessLog(
@@ -239,7 +202,7 @@ enum Serve: Subcommand {
         }
     }
 
-    private static func credentials(
+    static func credentials(
         _ arguments: Arguments,
         _ store: Store
     ) throws(CommandFailure) -> Credentials {
@@ -267,7 +230,7 @@ enum Serve: Subcommand {
         }
     }
 
-    private static func webhookList(
+    static func webhookList(
         _ arguments: Arguments,
         _ limits: ServingLimits
     ) throws(CommandFailure) -> WebhookList? {

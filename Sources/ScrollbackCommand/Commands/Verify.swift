@@ -127,45 +127,55 @@ enum Verify: Subcommand {
                 "WRONG     position \(finding.position), clause \(finding.clause.rawValue): "
                     + TerminalText.line(finding.note)
             ]
-            return result
+        } else {
+            result.lines = lines(of: report, pin, options)
         }
-        result.lines = [
+        return result
+    }
+
+    /// What a verification says that found nothing wrong.
+    private static func lines(
+        of report: VerifyReport,
+        _ pin: Checkpoint?,
+        _ options: Verification.Options
+    ) -> [String] {
+        var lines = [
             "sound     events \(report.size), streams \(report.streams), "
                 + "contents \(report.withContent), erased \(report.erased), "
                 + "checkpoints \(report.checkpoints)",
             "root      \(report.root.base64)",
         ]
         if report.erased > 0, report.undecided == 0 {
-            result.lines.append("erased    missing content equals logged erasures")
+            lines.append("erased    missing content equals logged erasures")
         }
         if let pin {
-            result.lines.append(
+            lines.append(
                 "pinned    the log begins with the \(pin.size) events of that checkpoint"
             )
         } else {
-            result.lines.append(
+            lines.append(
                 "pinned    nothing: this shows integrity, not that the log was never rewritten; "
                     + "see `scrollback help verify`"
             )
         }
         if options.beginsAtPin {
-            result.lines.append(
+            lines.append(
                 "begun     behind event \(report.start): of those before it the tiles alone were read"
             )
         }
         if !report.arePagesChecked {
-            result.lines.append(
+            lines.append(
                 "pages     not checked: another process wrote meanwhile; verify again without it"
             )
         }
         if report.undecided > 0 {
-            result.lines.append(
+            lines.append(
                 "undecided \(report.undecided) contents: an erasure after the copy was made may "
                     + "explain them; verify again when no process writes"
             )
         }
         if report.clearContexts > 0 {
-            result.lines.append(
+            lines.append(
                 "clear     \(report.clearContexts) events say what a request is about outside "
                     + "their content, as earlier versions wrote it; no erasure takes that"
             )
@@ -173,18 +183,18 @@ enum Verify: Subcommand {
         switch report.reading {
         case .shared: break
         case .unshared:
-            result.lines.append(
+            lines.append(
                 "read      without LMDB's lock, which cannot be written here; writer.lock was held"
             )
         case .copy:
-            result.lines.append(
+            lines.append(
                 "read      from a private copy, removed since: LMDB's lock cannot be written here"
             )
         }
         if options.keys.isEmpty, report.checkpoints > 0 {
-            result.lines.append("signed    not looked at: no --key was given")
+            lines.append("signed    not looked at: no --key was given")
         }
-        return result
+        return lines
     }
 
     private static func json(_ finding: Finding) -> JSON {
