@@ -1,6 +1,6 @@
 // Webhooks and other consumers: how far each is, and what is parked.
 import {
-  ask, button, count, facts, fill, h, linkButton, moment, number, redraw, refused, rest, sentence, toast,
+  ask, button, count, facts, fill, h, linkButton, moment, number, refill, refused, rest, sentence, toast,
 } from "./dom.js";
 import { source } from "./source.js";
 
@@ -34,7 +34,7 @@ export async function consumers(session, card) {
     });
     if (isSure) await act("drop", consumer, "Dropped; it goes on at the newest event.");
   };
-  redraw(card, () => fill(card, h("h2", "Webhooks and consumers"), items.length === 0 ? h("p", "There are none.") : h("ul.rows-list", items.map((item) => h("li",
+  refill(card, h("h2", "Webhooks and consumers"), items.length === 0 ? h("p", "There are none.") : h("ul.rows-list", items.map((item) => h("li",
     h("div", h("b", { dir: "auto" }, item.consumer), " ",
       item.webhook && h(`span.state.${item.state}`, item.state),
       h("small", facts(
@@ -47,5 +47,5 @@ export async function consumers(session, card) {
       button("Retry", () => act("retry", item.consumer, "It is tried again.")),
       button("Drop", () => drop(item.consumer)))))),
   rest(next, items.length, "consumers"), linkButton("Look again", () => consumers(session, card)),
-  source(session.route("consumers"))));
+  source(session.route("consumers")));
 }

@@ -49,13 +49,18 @@ export function reconcile(parent, wanted) {
   }
 }
 
-/** Draws a part anew; the focus stays with the button of its place in it. */
+/** Draws a part anew; the focus stays where it was, or with the button of its place in it. */
 export function redraw(element, draw) {
   const buttons = () => [...element.querySelectorAll("button")];
-  const place = buttons().indexOf(document.activeElement);
+  const focused = document.activeElement;
+  const place = buttons().indexOf(focused);
   draw();
-  if (place >= 0 && !element.contains(document.activeElement)) (buttons()[place] ?? buttons().at(-1))?.focus();
+  if (element.contains(focused)) focused.focus();
+  else if (place >= 0) (buttons()[place] ?? buttons().at(-1))?.focus();
 }
+
+/** Fills a part anew, like `redraw`. */
+export const refill = (element, ...children) => redraw(element, () => fill(element, ...children));
 
 export const svg = (name, properties = {}, ...children) => {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);

@@ -1,6 +1,6 @@
 // Exports: jobs of the server with their downloads, and what the log knows of earlier ones.
 import {
-  ask, button, bytes, count, dayAt, eventLink, facts, fill, h, moment, number, reconcile, redraw, refused, rest, sentence, short,
+  ask, button, bytes, count, dayAt, eventLink, facts, fill, h, moment, number, reconcile, redraw, refill, refused, rest, sentence, short,
 } from "./dom.js";
 import { base } from "./session.js";
 import { source } from "./source.js";
@@ -37,7 +37,7 @@ export class Exports {
     const has = await this.#look();
     // Another moment is shown by now.
     if (asOf !== this.#session.asOf) return;
-    redraw(this.element, () => fill(this.element, h("h2", "Exports"),
+    refill(this.element, h("h2", "Exports"),
       has && [this.#jobs, h("button.secondary", { inert: asOf !== undefined, onclick: () => this.#begin() }, "Make an export"),
         source(this.#session.route("exports"))],
       h("h3", "What has left the store"),
@@ -45,7 +45,7 @@ export class Exports {
         h("small", facts(`up to ${number(item.upTo)}`, moment(item.at), item.who, item.reason))),
       eventLink(item.position)))) : h("p", "No words have left the store."),
       rest(next, items.length, "exports"),
-      source(this.#session.operator(), "exports", { limit: 20 })));
+      source(this.#session.operator(), "exports", { limit: 20 }));
   }
 
   /** Shows the jobs; while one runs, again in a second. False where the server has none. */

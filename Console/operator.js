@@ -1,7 +1,7 @@
 // The operator's screen: how the store does, and what only the operator may do.
 import {
   ask, askReason, button, bytes, count, dayAt, eventLink, facts, fill, h, icon, isFilled, labelled, moment, number,
-  reconcile, refused, rest, sentence, short, submitButton, svg, toast,
+  reconcile, redraw, refused, rest, sentence, short, submitButton, svg, toast,
 } from "./dom.js";
 import { consumers } from "./consumers.js";
 import { Exports, scopeOf } from "./exports.js";
@@ -108,11 +108,8 @@ export class OperatorScreen {
     const asked = this.#session.operator();
     const isPast = asOf !== undefined;
     fill(this.#dated, isPast && `As it was at position ${number(asOf)}; the numbers, webhooks and export jobs are of now. Nothing can be done in the past.`);
-    // The focus stays in its card, also when the card is drawn anew or moved.
-    const focused = document.activeElement;
-    const place = [...this.#cards.children].findIndex((card) => card.contains(focused));
     this.#about.textContent = `${state.log} · epoch ${state.epoch}`;
-    reconcile(this.#cards, [
+    redraw(this.#cards, () => reconcile(this.#cards, [
       this.#erasing, this.#holds(state), this.#retention(state), this.#pending(state), this.#reports(state),
       this.#looks(state), this.#webhooks,
       card("Media owed", h("p", state.mediaOwed
@@ -121,11 +118,9 @@ export class OperatorScreen {
       this.#exports.element,
       card("Views", h("div.views", { tabindex: 0 }, h("table", heads("View", "Rows", "Bytes", "Behind"),
         h("tbody", views.items.map((view) => h("tr", h("th", { scope: "row" }, view.name), h("td", number(view.rows)), h("td", bytes(view.bytes)), h("td", number(state.size - view.position))))))), source(asked, "views")),
-      card("State", h("p", `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", "The numbers above, of now:"), source(asked, "gauges", { asOf: undefined }))]);
+      card("State", h("p", `${number(state.size)} events in ${bytes(state.bytes)}.`), source(asked, "state"), h("p", "The numbers above, of now:"), source(asked, "gauges", { asOf: undefined }))]));
     this.#webhooks.inert = isPast;
     for (const act of this.#cards.querySelectorAll("form, button:not(.look), .exports")) act.inert = isPast;
-    if (this.#cards.contains(focused)) focused.focus();
-    else this.#cards.children[place]?.querySelector("button")?.focus();
   }
 
   /** Does what was confirmed, and shows what is so now. */

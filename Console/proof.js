@@ -1,5 +1,5 @@
 // Proofs: checked by this page, not by the server that it came from.
-import { button, fill, h, labelled, number, sentence, submitButton } from "./dom.js";
+import { button, fill, h, labelled, number, refill, sentence, submitButton } from "./dom.js";
 import { base, pause, proofs, scope } from "./session.js";
 import { source } from "./source.js";
 import { card, Desk, mark } from "./verdict.js";
@@ -97,13 +97,13 @@ export class ProofScreen {
       if (visit !== this.#latest) return;
       this.#desk.status = undefined;
       this.#desk.drawPin();
-      return void fill(this.#server, h("p", sentence(error)));
+      return refill(this.#server, h("p", sentence(error)), this.#form);
     }
     if (visit !== this.#latest) return;
     this.#found = found;
     this.#position.max = found.size;
     for (const one of this.#form.querySelectorAll("button")) one.disabled = !found.checkpoint;
-    fill(this.#server, h("h2", this.#asOf === undefined ? "The server" : `The server, as of position ${number(this.#asOf)}`),
+    refill(this.#server, h("h2", this.#asOf === undefined ? "The server" : `The server, as of position ${number(this.#asOf)}`),
       h("p", `${number(found.size)} events; `, found.checkpoint ? `a signed checkpoint of ${number(found.kept)}.` : "no signed checkpoint yet. Sign one with scrollback checkpoint."),
       found.checkpoint && this.#desk.isAble && h("div.buttons",
         button("Check the checkpoint", () => this.#desk.show(encoder.encode(found.checkpoint), "the server's checkpoint")),

@@ -212,11 +212,23 @@ class Proof(Desk):
     def test_what_is_typed_stays_while_the_server_is_asked_anew(self):
         page = self.operator("#proof")
         page.wait_for_selector("input[name=position]")
+        held, release = self.hold_answers(page, "checkpoint")
+        self.use_key(page, self.demo.public)
+        self.wait_until(page, lambda: held, "the server is not asked anew")
         page.fill("input[name=position]", "17")
-        with page.expect_response("**/v1/queries/checkpoint"):
-            self.use_key(page, self.demo.public)
-        page.wait_for_selector("[data-mark], button:has-text('Prove it')")
-        page.wait_for_timeout(500)
+        page.evaluate("window.before = document.querySelector('.proof .source')")
+        release()
+        page.wait_for_function("() => !window.before.isConnected")
+        self.assertEqual(page.input_value("input[name=position]"), "17")
+        self.assertEqual(page.evaluate("document.activeElement.name"), "position")
+        # So it does where the server does not say how it stands.
+        asked = []
+        page.route("**/v1/queries/checkpoint", lambda route: asked.append(route))
+        page.click("button:has-text('Use another')")
+        self.wait_until(page, lambda: asked, "the server is not asked anew")
+        page.focus("input[name=position]")
+        asked[0].fulfill(status=500, json={"code": "internal", "detail": "Broken for a test."})
+        page.wait_for_selector(".panel:has-text('Broken for a test.') input[name=position]:focus")
         self.assertEqual(page.input_value("input[name=position]"), "17")
 
     def test_the_server_is_compared_with_a_kept_checkpoint(self):
