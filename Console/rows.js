@@ -81,6 +81,7 @@ export class Rows {
   #items = new Map();
   #holes = new Set();
   #stale = new Set();
+  /** The chunks that were loaded: when each was last near, and whether all of it is known as it is now. */
   #chunks = new Map();
   #asked = new Set();
   #wanted = [];
@@ -91,6 +92,7 @@ export class Rows {
   /** Questions and changes are counted: of each ordinal, and of messages that are not loaded, the last one. */
   #known = new Map();
   #doubted = 0;
+  #renewed = 0;
   turn = 0;
   #frame;
   #width = 0;
@@ -158,6 +160,8 @@ export class Rows {
   take({ items, first, last, turn = 0 }) {
     if (turn < this.#doubted) return this.#schedule();
     const isOld = (key) => this.#known.get(key) > turn;
+    // A page from before a renewal does for what is not known at all.
+    const isBefore = turn < this.#renewed;
     this.grow(last);
     const late = [];
     for (const item of items) {
@@ -166,19 +170,20 @@ export class Rows {
       else {
         this.#known.set(item.ordinal, turn);
         this.#keep(item);
+        if (isBefore) this.#stale.add(item.ordinal);
       }
     }
     for (let ordinal = first; ordinal <= last; ordinal += 1) {
       if (isOld(ordinal)) continue;
       // An item that came while the page was on its way is no hole; an old one may be gone.
-      if (this.#stale.delete(ordinal)) this.#items.delete(ordinal);
+      if (!isBefore && this.#stale.delete(ordinal)) this.#items.delete(ordinal);
       if (this.#items.has(ordinal)) continue;
       this.#holes.add(ordinal);
       this.#heights.set(ordinal - 1, 0);
     }
     const now = performance.now();
     for (let n = chunkOf(first); n <= chunkOf(last); n += 1) {
-      if (this.#missing(n) === undefined) this.#chunks.set(n, now);
+      if (this.#missing(n) === undefined) this.#chunks.set(n, { near: now, isNow: true });
     }
     // What changed meanwhile is asked for again.
     for (const ordinal of late) this.#chunks.delete(chunkOf(ordinal));
@@ -218,7 +223,11 @@ export class Rows {
   /** Changes what is known of an item. */
   change(ordinal, fields) {
     const item = this.#items.get(ordinal);
-    if (item) this.put({ ...item, ...fields });
+    if (!item) return;
+    const isStale = this.#stale.has(ordinal);
+    this.put({ ...item, ...fields });
+    // Of the rest of it nothing new is known.
+    if (isStale) this.#stale.add(ordinal);
   }
 
   /** Makes the rows anew, as where the unread line has moved. */
@@ -230,6 +239,14 @@ export class Rows {
   /** Takes a message that is not loaded from no page that is on its way. */
   doubt(message) {
     this.#known.set(message, ++this.turn);
+  }
+
+  /** Asks again for what is on the screen, and for the rest when it comes there: other items may have changed with one. */
+  renew() {
+    this.#renewed = ++this.turn;
+    for (const known of this.#chunks.values()) known.isNow = false;
+    this.#stale = new Set(this.#items.keys());
+    this.#schedule();
   }
 
   /** Asks again for what is known; what is shown stays until it comes. No page from before `turn` is taken. */
@@ -298,14 +315,11 @@ export class Rows {
     const top = scrollTop + this.#origin;
     const index = this.#heights.find(top);
     this.#anchor = { index, offset: top - this.#heights.sum(index) };
-    this.#atEnd = scrollTop + clientHeight >= scrollHeight - 4 && this.#isLastPart();
+    const isLastPart = this.#origin + tallest >= this.#heights.sum(this.count) - 1;
+    this.#atEnd = isLastPart && scrollTop + clientHeight >= scrollHeight - 4;
   }
 
   #placed = 0;
-
-  #isLastPart() {
-    return this.#origin + tallest >= this.#heights.sum(this.count) - 1;
-  }
 
   #schedule() {
     this.#frame ??= requestAnimationFrame(() => this.#draw());
@@ -347,20 +361,18 @@ export class Rows {
     }
     this.#canvas.style.height = `${Math.max(height, view)}px`;
     // Few rows lie at the bottom, as on paper that is pulled out of a machine.
-    this.#lift = Math.max(0, view - total);
-    this.#block.style.top = `${this.#heights.sum(this.#first) - this.#origin + this.#lift}px`;
+    this.#block.style.top = `${this.#heights.sum(this.#first) - this.#origin + Math.max(0, view - total)}px`;
     const wanted = top - this.#origin;
     if (Math.abs(this.#scroller.scrollTop - wanted) >= 1) this.#scroller.scrollTop = wanted;
     this.#placed = this.#scroller.scrollTop;
   }
 
-  #lift = 0;
   #first = 0;
 
   /** Draws the rows of the window; whether a height has changed. */
   #fillWindow(measuresAll) {
     const top = this.#top;
-    let first = this.#heights.find(Math.max(0, top - overscan));
+    const first = this.#heights.find(top - overscan);
     const last = Math.min(this.count - 1, this.#heights.find(top + this.#scroller.clientHeight + overscan));
     const drawn = [];
     for (let index = first; index <= last && drawn.length < mostRows; index += 1) {
@@ -432,16 +444,21 @@ export class Rows {
   /** Asks for what the window and its neighbourhood lack; what is no longer near is not asked. */
   #want() {
     const view = this.#scroller.clientHeight;
-    const top = this.#scroller.scrollTop + this.#origin;
-    const at = (y) => Math.floor(this.#heights.find(Math.max(0, y)) / chunk);
+    const top = this.#top;
+    const at = (y) => chunkOf(this.#heights.find(y) + 1);
     const wanted = [];
     for (let n = at(top); n <= at(top + view); n += 1) wanted.push(n);
     const [low, high] = [at(top - 6 * view) - 1, at(top + 7 * view) + 1];
     for (let n = wanted[0] - 1; n >= low; n -= 1) wanted.push(n);
     for (let n = at(top + view) + 1; n <= high; n += 1) wanted.push(n);
     const most = chunkOf(this.count);
-    this.#wanted = wanted.filter((n) => n >= 0 && n <= most && !this.#chunks.has(n) && !this.#asked.has(n));
-    for (const n of wanted) if (this.#chunks.has(n)) this.#chunks.set(n, performance.now());
+    // What is known as it was does until it is drawn.
+    const [first, last] = [at(top - overscan), at(top + view + overscan)];
+    this.#wanted = wanted.filter((n) => {
+      const known = this.#chunks.get(n);
+      if (known) known.near = performance.now();
+      return n >= 0 && n <= most && !this.#asked.has(n) && !(known && (known.isNow || n < first || n > last));
+    });
     this.#pump();
   }
 
@@ -473,9 +490,7 @@ export class Rows {
 
   /** Forgets the words of what was not near for longest; the heights stay. */
   #forget() {
-    if (this.#chunks.size <= mostChunks) return;
-    const oldest = [...this.#chunks].sort((a, b) => a[1] - b[1]).slice(0, this.#chunks.size - mostChunks);
-    for (const [n] of oldest) {
+    for (const [n] of [...this.#chunks].sort(([, a], [, b]) => b.near - a.near).slice(mostChunks)) {
       this.#chunks.delete(n);
       for (let ordinal = n * chunk + 1; ordinal <= (n + 1) * chunk; ordinal += 1) {
         if (!this.#nodes.has(ordinal - 1)) this.#items.delete(ordinal);

@@ -176,8 +176,13 @@ export class Talk {
         this.#askAgain();
       // falls through
       case "receipt":
-        this.#again();
+      case "edited":
+      case "deleted":
+        this.#renew();
         break;
+      case "message":
+        // Who sends has read what is before it.
+        if (change.readUpTo) this.#renew();
     }
   }
 
@@ -223,12 +228,8 @@ export class Talk {
 
   #anew = soon(120, () => this.again());
 
-  /** Asks again for what is on the screen: statuses of messages have moved. */
-  #again = soon(120, async () => {
-    if (!this.rows || this.#isOver) return;
-    const page = await this.#page({ aroundOrdinal: this.#to ?? this.rows.count }).catch(() => {});
-    if (page && !this.#isOver) this.rows.take(page);
-  });
+  /** Statuses of messages have moved, or what they quote. */
+  #renew = soon(120, () => this.rows.renew());
 
   /** After a reset or a mended connection: everything may be new. */
   async again() {

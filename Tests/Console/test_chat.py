@@ -152,12 +152,44 @@ class Chat(ConsoleTest):
         self.demo.do("ben", "edit", message=edited, text="At five")
         anna.wait_for_selector(".talk .row:has-text('At five')")
         self.demo.do("operator", "erase", message=secret, basis="request", reason="a code")
-        self.wait_until(anna, lambda: len(held) > 1, "the page does not ask again after an erasure")
+        # What comes behind the erasure shows that it has come.
+        self.demo.do("ben", "send", conversation=conversation, text="Erased by now")
+        anna.wait_for_selector(".talk .row:has-text('Erased by now')")
         release()
         anna.wait_for_selector(".row.mine:has-text('Good') .status.read")
         anna.wait_for_timeout(500)
         self.assertEqual(anna.locator(".talk .row:has-text('At five')").count(), 1)
         self.assertEqual(anna.locator(".talk .row:has-text('4711')").count(), 0)
+
+    def test_what_is_quoted_changes_with_its_message_and_who_answers_has_read(self):
+        anna = self.person("anna")
+        self.open(anna, "Ben Okafor")
+        conversation = re.search("c=([^&]+)", anna.url)[1]
+        send = lambda who, text, **more: self.demo.do(who, "send", conversation=conversation, text=text, **more)["message"]
+        secret, place = [send("ben", text) for text in ("The key is 1147", "In the garden")]
+        for message in (secret, place):
+            send("anna", "Thank you", replyTo=message)
+        anna.wait_for_selector(".quote:has-text('In the garden')")
+        self.assertEqual(anna.locator(".quote:has-text('1147')").count(), 1)
+        self.demo.do("ben", "delete", message=secret)
+        anna.wait_for_selector(".quote:has-text('Deleted')")
+        self.assertEqual(anna.locator(".talk .row:has-text('1147')").count(), 0)
+        self.demo.do("ben", "edit", message=place, text="In the kitchen")
+        anna.wait_for_selector(".quote:has-text('In the kitchen')")
+        # No receipt says so.
+        send("anna", "Is it still there?")
+        status = ".row.mine:has-text('Is it still there?') .status"
+        anna.wait_for_selector(f"{status}:not(.read)")
+        send("ben", "It is")
+        anna.wait_for_selector(f"{status}.read")
+        # What changes nothing else is not asked for.
+        asked = []
+        anna.on("request", lambda request: asked.append(request.url) if request.url.endswith("/messages") else None)
+        for n in range(10):
+            send("ben", f"And another {n}")
+        anna.wait_for_selector(".talk .row:has-text('And another 9')")
+        anna.wait_for_timeout(300)
+        self.assertEqual(asked, [])
 
     def test_a_late_answer_about_the_list_shows_nothing_of_another_filter(self):
         elif_ = self.person("elif")

@@ -106,11 +106,33 @@ class Long(Many):
         page = self.person("cora", f"#chat?c={demo.LONG}")
         page.wait_for_selector(".talk .row:not(.skeleton)")
         for number in (1, self.long_messages // 2, self.long_messages - 40, 700):
-            page.get_by_label("Go to a date").click()
-            page.fill("dialog input[name=ordinal]", str(number))
-            page.click("dialog .primary")
-            page.wait_for_selector(f".row[data-ordinal='{number}']")
+            self.go_to(page, number)
             self.assertIn(f"#{number - 1} " if number > 1 else "created", page.inner_text(f".row[data-ordinal='{number}']"))
+
+    def go_to(self, page, number):
+        page.get_by_label("Go to a date").click()
+        page.fill("dialog input[name=ordinal]", str(number))
+        page.click("dialog .primary")
+        page.wait_for_selector(f".row[data-ordinal='{number}']")
+
+    def test_a_status_that_changed_far_away_is_shown_on_coming_back(self):
+        page = self.person("anna", f"#chat?c={demo.LONG}")
+        page.wait_for_selector(".talk .row:not(.skeleton)")
+        page.focus(".talk-scroll")
+        page.keyboard.press("End")
+        said = self.demo.do("anna", "send", conversation=demo.LONG, text="Read while Anna is away")["message"]
+        row = ".row.mine:has-text('Read while Anna is away')"
+        page.wait_for_selector(f"{row} .status:not(.read)")
+        self.go_to(page, self.long_messages - 400)
+        page.wait_for_selector(row, state="detached")
+        for reader in ("ben", "cora"):
+            self.demo.do(reader, "markRead", conversation=demo.LONG, upTo=said)
+        self.demo.do("ben", "send", conversation=demo.LONG, text="Behind the receipts")
+        page.wait_for_selector(".newest:has-text('1 new message')")
+        # What the receipts let it ask for is asked for where one reads.
+        page.wait_for_timeout(500)
+        page.click(".newest")
+        page.wait_for_selector(f"{row} .status.read")
 
     def test_the_reading_place_does_not_move(self):
         page = self.person("anna", f"#chat?c={demo.LONG}&n={self.long_messages // 2}")
