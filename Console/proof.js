@@ -37,8 +37,11 @@ export class ProofScreen {
     // What is typed stays while the server is asked anew.
     this.#position = h("input", { name: "position", type: "number", min: 1, required: true });
     this.#form = h("form", { onsubmit: (event) => {
-      const isErased = event.submitter?.value === "erased";
-      go({ event: isErased ? undefined : this.#position.value, erased: isErased ? this.#position.value : undefined });
+      const wanted = { event: undefined, erased: undefined, [event.submitter?.value || "event"]: this.#position.value };
+      // What was asked before is asked anew.
+      this.#event = this.#erased = undefined;
+      go(wanted);
+      this.show(wanted);
     } }, labelled("Position of an event", this.#position),
     h("div.buttons", submitButton("Prove it"), h("button.secondary", { type: "submit", value: "erased" }, "Receipt of its erasure")));
     this.element = h("div.proof",
@@ -189,7 +192,7 @@ export class ProofScreen {
       made?.append(source(this.#session.operator(), "prove", fields));
     } catch (error) {
       // What the server does not give proves nothing, for or against.
-      fill(this.#desk.results, card("none", name, [h("p", sentence(error))]));
+      this.#desk.results.prepend(card("none", name, [h("p", sentence(error))]));
     }
   }
 }

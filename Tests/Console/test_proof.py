@@ -231,6 +231,28 @@ class Proof(Desk):
         page.wait_for_selector(".panel:has-text('Broken for a test.') input[name=position]:focus")
         self.assertEqual(page.input_value("input[name=position]"), "17")
 
+    def test_what_was_refused_is_asked_again_beside_what_was_shown(self):
+        page = self.operator("#proof")
+        self.use_key(page, self.demo.public)
+        self.drop(page, "growth.proof", self.file("growth.proof"))
+        asked = []
+
+        def refuse(route):
+            asked.append(route)
+            if len(asked) > 1:
+                return route.continue_()
+            route.fulfill(status=500, content_type="application/problem+json", json={"code": "internal", "detail": "Broken for a test."})
+
+        page.route("**/v1/queries/prove", refuse)
+        page.fill("input[name=position]", "41")
+        for verdict in (".verdict.none:has-text('Broken for a test.')", ".verdict.good:has-text('Event 41')"):
+            page.click("button:has-text('Prove it')")
+            page.wait_for_selector(verdict)
+        page.wait_for_timeout(200)
+        # Each time it is asked once, and what was shown before stays.
+        self.assertEqual(len(asked), 2)
+        self.assertEqual(page.locator(".verdict").count(), 3)
+
     def test_the_server_is_compared_with_a_kept_checkpoint(self):
         page = self.operator("#proof")
         self.use_key(page, self.demo.public)
@@ -436,8 +458,7 @@ class Proof(Desk):
         # Until a checkpoint covers the erasure there is nothing to prove it under.
         page.wait_for_selector(".verdict.none:has-text('checkpoint')")
         self.demo.sign("after")
-        page.evaluate("location.hash = '#chat'")
-        page.evaluate(f"location.hash = '#proof?erased={position}'")
+        page.click("button:has-text('Receipt of its erasure')")
         page.wait_for_selector(f".verdict.amber:has-text('Event {position} had a content')")
         self.use_key(page, self.demo.public)
         page.fill("input[name=position]", str(self.demo.erased))
