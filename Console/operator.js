@@ -128,7 +128,8 @@ export class OperatorScreen {
     try {
       const result = await this.#session.command(name, fields);
       toast(done(result));
-      await this.#list();
+      // What was done is done, also where it cannot be shown.
+      await this.#list().catch(refused);
       return result;
     } catch (error) {
       refused(error);

@@ -1177,6 +1177,9 @@ class Operator(Operated):
         page.click("dialog button:has-text('Cancel')")
         self.assertNotIn("erased", self.demo.ask("events", **{"from": message["position"], "until": message["position"]})["items"][0])
         card.get_by_role("button", name="See what would go").click()
+        page.wait_for_selector("dialog .danger")
+        # What is done is said also where the screen cannot be drawn anew.
+        page.route("**/v1/queries/state", lambda route: route.fulfill(status=500, json={"code": "internal", "detail": "Broken for a test."}), times=1)
         page.click("dialog .danger")
         # It is said where a screen reader hears it, and nothing can be sent again by mistake.
         page.wait_for_selector("[role=status] .receipt:has-text('Erased: 1')")
