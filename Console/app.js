@@ -81,7 +81,8 @@ async function route() {
     await mine.view?.show(place().parameters);
     if (mine.turn === turn) hold(mine, false);
   } catch (error) {
-    if (current === mine) fail(error);
+    // What is shown since then stays; a screen that did not come is none.
+    if (current === mine && (mine.turn === turn || !mine.view)) fail(error);
   }
 }
 

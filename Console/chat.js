@@ -184,7 +184,7 @@ export class Chat {
       if (!choice) return;
       const { conversation } = await this.reader.do("startDirect", { with: choice.user });
       await this.list.load();
-      this.list.open(conversation);
+      if (!this.isOver) this.list.open(conversation);
     } catch (error) {
       refused(error);
     }

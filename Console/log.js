@@ -59,8 +59,10 @@ export class LogScreen {
     this.#timer = setInterval(() => this.#live(), 2_000);
   }
 
+  /** A search that was left goes no further. */
   end() {
     clearInterval(this.#timer);
+    this.#run += 1;
   }
 
   /** The time that a field says; one that nobody has changed keeps the milliseconds of a span. */

@@ -156,6 +156,23 @@ class Details(ConsoleTest):
         page.fill("[aria-label='Search conversations']", "")
         page.wait_for_selector(".conversation:has-text('Tea at four')")
 
+    def test_a_conversation_that_was_begun_opens_beside_no_other_screen(self):
+        page = self.person("hugo")
+        page.get_by_label("New conversation").click()
+        page.fill("dialog input[name=search]", "Farid")
+        page.click("dialog .primary")
+        held = []
+        page.route("**/v1/commands/startDirect", lambda route: held.append(route))
+        page.wait_for_selector("dialog select[name=user]")
+        page.click("dialog .primary")
+        self.wait_until(page, lambda: held, "nothing is begun")
+        page.evaluate("location.hash = '#proof'")
+        page.wait_for_selector(".proof")
+        with page.expect_response("**/v1/queries/conversations"):
+            held[0].continue_()
+        page.wait_for_timeout(300)
+        self.assertTrue(page.url.endswith("#proof"), page.url)
+
     def test_marks_of_messages_and_conversations(self):
         page = self.person("ben")
         self.open(page, "Tea at four")

@@ -457,6 +457,20 @@ class Log(Operated):
             page.wait_for_timeout(300)
             self.assertEqual(page.inner_text(".scan"), said, (act, refused))
 
+    def test_a_search_goes_no_further_when_its_screen_is_left(self):
+        page = self.operator("#log")
+        page.wait_for_selector(".event")
+        held, release = self.hold_answers(page, "events")
+        page.evaluate("location.hash = '#log?type=contentErased'")
+        self.wait_until(page, lambda: [route for route, _ in held if "contentErased" in route.request.post_data], "the events are not asked for")
+        page.evaluate("location.hash = '#proof'")
+        page.wait_for_selector(".proof")
+        asked = []
+        page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/events") else None)
+        release()
+        page.wait_for_timeout(500)
+        self.assertEqual(asked, [])
+
     def test_a_filtered_log_goes_on_where_a_scan_was_cut_off(self):
         page = self.operator(f"#log?conversation={demo.TEA}&type=messageSent")
         page.wait_for_selector(".scan:has-text('event')")
@@ -1161,6 +1175,18 @@ class Operator(Operated):
         page.wait_for_selector(shown["then"][0])
         self.assertEqual([is_inert("Place a hold"), is_inert("Make an export")], [True] * 2)
         page.unroute("**/v1/queries/state")
+        # Nor does a late failure take the shown one away.
+        go("now")
+        page.wait_for_selector(".operator:not([inert]) .dated:empty", state="attached")
+        held = []
+        page.route("**/v1/queries/state", lambda route: route.continue_() if held else held.append(route))
+        go("then")
+        self.wait_until(page, lambda: held, "state is not asked for")
+        go("now")
+        page.wait_for_selector(".operator:not([inert]) .dated:empty", state="attached")
+        held[0].fulfill(status=500, json={"code": "internal", "detail": "Broken for a test."})
+        page.wait_for_timeout(300)
+        self.assertEqual((page.locator(".operator").count(), page.locator("main > .nothing").count()), (1, 0))
 
     def test_the_operator_sees_numbers_and_acts_after_a_second_yes(self):
         page = self.operator("#operator")
