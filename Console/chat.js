@@ -101,8 +101,9 @@ export class Chat {
   /** Shows what stands behind the #. */
   async show({ c, n, m, q, f }) {
     this.#narrow({ q, f });
-    if (this.talk?.conversation === c && c !== undefined) {
-      if (n !== undefined && n !== this.#at) this.talk.rows?.jump(Number(n), 80);
+    // One that is still on its way is opened anew.
+    if (this.talk?.rows && this.talk.conversation === c) {
+      if (n !== undefined && n !== this.#at) this.talk.rows.jump(Number(n), 80);
       if (m !== undefined && m !== this.#message) this.talk.show(m);
       this.#message = m;
       return;

@@ -491,6 +491,16 @@ class Chat(ConsoleTest):
         release()
         page.wait_for_selector(".talk .row:not(.skeleton)")
 
+    def test_a_second_link_into_a_conversation_that_is_not_there_yet_leads_there(self):
+        page = self.person("anna")
+        message = self.demo.post("queries/messages", self.demo.token("anna"), {"conversation": demo.TEA, "aroundOrdinal": 3, "limit": 1})["items"][0]["message"]
+        held, release = self.hold_answers(page, "messages")
+        for number, place in enumerate(("", f"&m={message}"), 1):
+            page.evaluate(f"location.hash = '#chat?c={demo.TEA}{place}'")
+            self.wait_until(page, lambda: len(held) >= number, f"the messages are not asked for {place}")
+        release()
+        page.wait_for_selector(f".row.flash[data-message='{message}']")
+
     def test_days_are_those_of_the_calendar_and_go_on_at_midnight(self):
         at = lambda *of: int(datetime.datetime(2026, 10, *of, tzinfo=datetime.timezone.utc).timestamp() * 1_000)
         # In Berlin 0:30 on the 25th, when the clocks go back: more than 24 hours before the 26th; and noon.
