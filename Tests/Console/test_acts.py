@@ -271,7 +271,7 @@ class Acts(ConsoleTest):
             self.demo.operator = self.second
             said = self.demo.do("hugo", "send", conversation=demo.TRIP, text="After the other key")["message"]
             position = self.event(said)["position"]
-            page.wait_for_selector(f".event:first-child:has-text('{position}')")
+            page.wait_for_selector(f".events > li:first-child .position:text-is('{position:,}')")
             page.click(".rail a[href='#operator']")
             page.wait_for_selector(".panel:has-text('Case 2025/17')")
         finally:

@@ -214,8 +214,9 @@ class Chat(ConsoleTest):
         self.assertGreater(row["unread"], 0)
         self.demo.do("ben", "markRead", conversation=demo.TEA)
         tea.locator(".badge").wait_for(state="detached")
-        with ben.expect_response("**/v1/queries/unread"):
+        with ben.expect_response("**/v1/queries/conversations"):
             release()
+        ben.wait_for_timeout(300)
         self.assertEqual((tea.count(), tea.locator(".badge").count()), (1, 0))
 
     def test_who_has_scrolled_on_in_the_list_stays_there(self):

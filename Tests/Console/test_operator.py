@@ -76,7 +76,7 @@ class Away(ConsoleTest):
         # The log goes on where it was.
         said = self.demo.do("hugo", "send", conversation=demo.TRIP, text="After the outage")["message"]
         position = self.demo.ask("events", message=said)["items"][0]["position"]
-        log.wait_for_selector(f".event:first-child:has-text('{position}')")
+        log.wait_for_selector(f".events > li:first-child .position:text-is('{position:,}')")
 
     def test_a_screen_that_failed_is_tried_again(self):
         page = self.operator("#operator")
@@ -153,13 +153,13 @@ class Log(Operated):
     def test_the_log_is_filtered_live_and_printed(self):
         page = self.operator(f"#log?conversation={demo.TRIP}&type=messageSent")
         page.wait_for_selector(".event")
+        # All that it found at first is there.
+        page.wait_for_selector(".log > div:not(.chart) .source")
         types = page.eval_on_selector_all(".event .type", "(all) => [...new Set(all.map((t) => t.textContent))]")
         self.assertEqual(types, ["messageSent"])
-        before = page.locator(".event").count()
-        hugo = self.person("hugo")
-        self.open(hugo, "Lisbon")
-        self.say(hugo, "Seen by the log")
-        page.wait_for_function("(n) => document.querySelectorAll('.event').length > n", arg=before)
+        said = self.demo.do("hugo", "send", conversation=demo.TRIP, text="Seen by the log")["message"]
+        position = self.demo.ask("events", message=said)["items"][0]["position"]
+        page.wait_for_selector(f".events > li:first-child .position:text-is('{position:,}')")
         page.locator(".event").first.click()
         page.wait_for_selector(".event-details")
         source = page.locator(".event-details .source pre").text_content()
@@ -418,7 +418,7 @@ class Log(Operated):
         page.wait_for_timeout(2_500)
         self.assertLessEqual(int(page.locator(".event .position").first.inner_text()), 40)
         page.click("button:has-text('Go to the newest')")
-        page.wait_for_selector(f".event:first-child:has-text('{size + 1}')")
+        page.wait_for_selector(f".events > li:first-child .position:text-is('{size + 1:,}')")
 
     def test_a_search_that_was_left_says_nothing_in_the_next_one(self):
         page = self.operator("#log")
@@ -1105,7 +1105,7 @@ class Operator(Operated):
         message = self.demo.ask("events", type="messageSent", limit=500, conversation=demo.TEA)["items"][20]
         self.type_time(page, message["at"] + 1_000)
         page.wait_for_url(re.compile(f"asof={message['position']}$"))
-        page.wait_for_selector(f".log:not([inert]) .event:first-child:has-text('{message['position']}')")
+        page.wait_for_selector(f".log:not([inert]) .events > li:first-child .position:text-is('{message['position']:,}')")
         command = page.locator(".log > div:not(.chart) .source pre").first.text_content()
         self.assertIn(f'"asOf":{message["position"]}', command)
         self.check_access(page)

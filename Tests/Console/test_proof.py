@@ -726,13 +726,14 @@ class Auditor(Desk):
         for page in pages:
             for name in names:
                 page.wait_for_selector(f".row:has-text('From {name}')")
-        held = lambda: len([lock for lock in pages[-1].evaluate("navigator.locks.query().then(({ held }) => held.map((lock) => lock.name))")
-                            if re.fullmatch("scrollback-stream [0-9]", lock)])
-        self.assertEqual(held(), 4)
+        held = lambda: [lock["clientId"] for lock in pages[-1].evaluate("navigator.locks.query().then(({ held }) => held)")
+                        if re.fullmatch("scrollback-stream [0-9]", lock["name"])]
+        before = held()
+        self.assertEqual(len(before), 4)
         self.assertLessEqual(self.demo.ask("gauges")["followers"], 4)
         # A stream that ends makes room for another one.
         first.close()
-        self.wait_until(pages[-1], lambda: held() == 4, "The free stream is not taken.")
+        self.wait_until(pages[-1], lambda: len(now := held()) == 4 and set(now) != set(before), "The free stream is not taken.")
 
 
 class Restored(Desk):
