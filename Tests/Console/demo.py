@@ -280,6 +280,6 @@ class Demo:
     def stop(self):
         if self.server:
             self.server.terminate()
-            self.server.wait(30)
+            self.server.wait(120)
             self.server.stdout.close()
             self.server = None

@@ -230,10 +230,11 @@ class Keys(ConsoleTest):
         page.wait_for_selector("dialog input:focus")
         page.keyboard.type("by keys")
         self.tab_to(page, "dialog .primary")
+        page.evaluate("document.querySelector('.histogram').id = 'before'")
         page.keyboard.press("Enter")
         page.wait_for_selector(".event:has-text('There is lemon and there is chocolate.')")
         page.wait_for_selector(".switch input:focus:checked")
-        page.wait_for_selector(".histogram")
+        page.wait_for_selector(".histogram:not(#before)")
         for name, key in (("The span begins", "ArrowRight"), ("The span ends", "ArrowLeft")):
             self.tab_to(page, f".span[aria-label='{name}']")
             before = page.evaluate("document.activeElement.getAttribute('aria-valuetext')")
@@ -270,8 +271,16 @@ class Keys(ConsoleTest):
                 row.wait_for()
                 for place in ("start", "end"):
                     with self.subTest(f"{width} px, {row.inner_text()[:20]!r} at the {place}"):
-                        row.evaluate("(row, block) => row.scrollIntoView({ block })", place)
-                        page.wait_for_timeout(60)
+                        # It lies still when the rows above have their heights.
+                        row.evaluate("""async (row, block) => {
+                            row.scrollIntoView({ block });
+                            let before, top;
+                            do {
+                                before = top;
+                                await new Promise(requestAnimationFrame);
+                                ({ top } = row.getBoundingClientRect());
+                            } while (top !== before);
+                        }""", place)
                         row.locator(".bubble").hover()
                         row.locator(".toolbar").wait_for()
                         self.assertEqual(self.out_of_reach(page, ".toolbar button"), [])

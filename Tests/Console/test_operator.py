@@ -1126,7 +1126,7 @@ class Operator(Operated):
         # A command has no past.
         self.assertNotIn("asOf", [key for name, fields in asked if name in ("erase", "placeHold") for key in fields])
         page.evaluate("location.hash = '#operator'")
-        page.wait_for_selector(".panel:has-text('Case 2025/17')")
+        page.wait_for_selector(".operator:not([inert]) .panel:has-text('Case 2025/17')")
         self.assertEqual(acts.evaluate_all("(all) => all.filter((e) => e.closest('[inert]')).length"), 0)
         # Proofs: what the server knew then, compared with nothing.
         page.evaluate(f"location.hash = '#proof?asof={message['position']}'")
@@ -1207,6 +1207,7 @@ class Operator(Operated):
         # What is done is said also where the screen cannot be drawn anew.
         page.route("**/v1/queries/state", lambda route: route.fulfill(status=500, json={"code": "internal", "detail": "Broken for a test."}), times=1)
         page.click("dialog .danger")
+        page.wait_for_selector(".toast.bad:has-text('Broken for a test.')")
         # It is said where a screen reader hears it, and nothing can be sent again by mistake.
         page.wait_for_selector("[role=status] .receipt:has-text('Erased: 1')")
         self.assertEqual([card.locator(f"input[name={name}]").input_value() for name in ("id", "basis", "reason")], [""] * 3)
@@ -1244,7 +1245,7 @@ class Operator(Operated):
                 return int(re.search(rb"^scrollback_streams_open ([0-9]+)$", answer.read(), re.M)[1])
 
         # Those of pages that were closed before may go meanwhile.
-        self.wait_until(page, lambda: 0 < streams() == int(page.inner_text(".tile:has(span:text-is('Followers')) b")), "The followers are not shown.")
+        self.wait_until(page, lambda: (now := streams()) > 0 and page.inner_text(".tile:has(span:text-is('Followers')) b") == str(now), "The followers are not shown.")
         page.wait_for_function("(n) => Number(document.querySelector('.tile b').textContent.replaceAll(',', '')) >= n", arg=events + 20)
         most = "(n) => Number(document.querySelectorAll('.tile .plot')[n].getAttribute('aria-label').match(/and ([0-9.,]+) per/)[1].replaceAll(',', ''))"
         for n in (0, 1):
@@ -1314,7 +1315,11 @@ class Operator(Operated):
         page.keyboard.type("messageSent")
         page.keyboard.press("Enter")
         page.wait_for_url(re.compile("type=messageSent"))
-        page.wait_for_selector(".log:not([aria-busy=true]) .scan:has-text('event')")
+        # The scan before may stand there still.
+        page.wait_for_function("""() => {
+            const all = [...document.querySelectorAll(".event .type")];
+            return all.length && all.every((type) => type.textContent === "messageSent");
+        }""")
         self.tab_to(page, ".event")
         page.keyboard.press("Enter")
         page.wait_for_selector(".event-details")
