@@ -14,7 +14,7 @@ class Heights {
 
   set(index, height) {
     const change = height - this.#own[index];
-    if (change === 0) return;
+    if (!change) return;
     this.#own[index] = height;
     for (let i = index + 1; i < this.#tree.length; i += i & -i) this.#tree[i] += change;
   }
@@ -181,9 +181,8 @@ export class Rows {
       this.#holes.add(ordinal);
       this.#heights.set(ordinal - 1, 0);
     }
-    const now = performance.now();
     for (let n = chunkOf(first); n <= chunkOf(last); n += 1) {
-      if (this.#missing(n) === undefined) this.#chunks.set(n, { near: now, isNow: true });
+      if (this.#missing(n) === undefined) this.#chunks.set(n, { near: performance.now(), isNow: true });
     }
     // What changed meanwhile is asked for again.
     for (const ordinal of late) this.#chunks.delete(chunkOf(ordinal));
@@ -328,7 +327,7 @@ export class Rows {
   #draw(isOtherWidth = false, mayMoveOrigin = false) {
     cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
-    if (!this.#load || this.#scroller.clientHeight === 0) return;
+    if (!this.#load || !this.#scroller.clientHeight) return;
     if (!mayMoveOrigin) this.#follow();
     // Rows have their true height once they are drawn, which may bring others onto the screen.
     for (let round = 0; round < 4; round += 1) {
@@ -339,7 +338,7 @@ export class Rows {
     this.#want();
     const from = this.#heights.find(this.#top) + 1;
     const to = this.#heights.find(this.#top + this.#scroller.clientHeight - 1) + 1;
-    this.#seen?.(from, to, this.#atEnd);
+    this.#seen(from, to, this.#atEnd);
   }
 
   /** Sets the scroll position so that the anchor stays where it is. */
@@ -355,7 +354,7 @@ export class Rows {
     const local = top - this.#origin;
     const isNearEdge =
       (local < tallest / 8 && this.#origin > 0) || (local > (tallest * 7) / 8 && this.#origin < room);
-    if (room === 0) this.#origin = 0;
+    if (!room) this.#origin = 0;
     else if (mayMoveOrigin || isNearEdge || this.#origin > room) {
       this.#origin = Math.max(0, Math.min(Math.round(top - height / 2), room));
     }
@@ -438,7 +437,7 @@ export class Rows {
   #before(ordinal) {
     let before = ordinal - 1;
     while (this.#holes.has(before)) before -= 1;
-    return before === 0 ? null : this.#items.get(before);
+    return before ? this.#items.get(before) : null;
   }
 
   /** Asks for what the window and its neighbourhood lack; what is no longer near is not asked. */

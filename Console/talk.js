@@ -181,8 +181,9 @@ export class Talk {
         this.#renew();
         break;
       case "message":
-        // Who sends has read what is before it.
-        if (change.readUpTo) this.#renew();
+      case "personal":
+        // Who sends has read what is before it; what was cleared elsewhere goes here.
+        if (change.readUpTo || change.what === "cleared") this.#renew();
     }
   }
 

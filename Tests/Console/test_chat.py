@@ -465,6 +465,19 @@ class Chat(ConsoleTest):
         page.wait_for_selector(".composer-closed:has-text('no longer a member')")
         self.check_access(page)
 
+    def test_what_is_cleared_elsewhere_goes_here(self):
+        group = self.demo.do("elif", "createGroup", members=[demo.person("hugo"), demo.person("farid")], title="Soon cleared")["conversation"]
+        send = lambda text: self.demo.do("hugo", "send", conversation=group, text=text)
+        page = self.person("elif", f"#chat?c={group}")
+        page.wait_for_selector(".composer textarea")
+        send("Before the clearing")
+        page.wait_for_selector(".text:text-is('Before the clearing')")
+        self.demo.do("elif", "clearHistory", conversation=group)
+        page.wait_for_selector(".text:text-is('Before the clearing')", state="detached")
+        send("Behind the clearing")
+        page.wait_for_selector(".text:text-is('Behind the clearing')")
+        self.assertEqual(page.locator(".talk .row").count(), 1)
+
     def test_another_name_is_shown_where_a_conversation_is_open(self):
         self.addCleanup(self.demo.do, "greta", "setProfile", username="greta", fullName="Greta Sørensen")
         page = self.person("anna")
