@@ -179,6 +179,46 @@ import Wire
         #expect(try events(of: log).count == 4)
     }
 
+    /// It is the batch's first, so that nothing else of the batch has to be undone.
+    @Test func `and an event without room for the tile that it fills counts nowhere`() throws {
+        let store = try LogInFolder(events: 254)
+        var options = LogInFolder.options
+        options.mapSize = Int(try store.open(.reading).byteCount())
+        var refusals = 0
+        var isStored = false
+        // A page more each time: first not even the event has room, then it alone, then all.
+        while !isStored {
+            let log = try EventLog(opening: store.directory, access: .writing, options: options)
+            var writer = try LogWriter(log)
+            let root = writer.root
+            // What was refused once is refused again.
+            for _ in 0..<2 where !isStored {
+                try writer.begin()
+                let begun = writer.root
+                #expect(begun == root)
+                do {
+                    try writer.append(Event(to: stream(1)))
+                    try writer.commit()
+                    isStored = true
+                } catch {
+                    let isOfRoom =
+                        error as? LogError == .mapFull || error as? CommitFailure == .storageFull
+                    #expect(isOfRoom, "\(error)")
+                    refusals += 1
+                    writer.abandon()
+                }
+            }
+            log.close()
+            options.mapSize? += 4_096
+        }
+        #expect(refusals >= 4)
+        let log = try store.open()
+        let writer = try LogWriter(log)
+        let root = writer.root
+        #expect(writer.size == Position(256))
+        #expect(root == (try naiveRoot(log)))
+    }
+
     @Test func `a full map says so, stores nothing, and smaller batches go on`() throws {
         let store = try LogInFolder()
         var options = LogInFolder.options

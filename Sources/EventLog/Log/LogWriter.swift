@@ -105,7 +105,8 @@ package struct LogWriter: ~Copyable {
     /// Returns to the end of the log at the batch's beginning.
     private mutating func goBack() {
         leastReader = 1
-        guard size != committed.size else { return }
+        // The tree is ahead of the size where a tile could not be stored.
+        guard tree.frontier.size != committed.size.rawValue else { return }
         size = committed.size
         newestTime = committed.newestTime
         isStale = true
