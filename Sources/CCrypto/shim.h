@@ -87,10 +87,14 @@ static inline scrollback_aes_128_ctr *scrollback_aes_128_ctr_new(void) {
     return aes;
 }
 
-// Puts a key of zeros in the place of the last one.
+// Puts a key of zeros in the place of the last one, and what that makes of zeros in the place of
+// the key stream that the last bytes left over.
 static inline void scrollback_aes_128_ctr_forget(scrollback_aes_128_ctr *aes) {
     static const unsigned char zeros[16];
+    unsigned char byte = 0;
+    size_t written = 0;
     aes->begin(aes->state, zeros, sizeof(zeros), zeros, sizeof(zeros), NULL);
+    aes->update(aes->state, &byte, &written, sizeof(byte), &byte, sizeof(byte));
 }
 
 // Goes over bytes under a key and a first counter, of 16 bytes each; 1 if that went well.

@@ -7,6 +7,10 @@ import TestSupport
 import Testing
 import Wire
 
+/// How many bytes an allocation has; no module declares it.
+@_silgen_name("malloc_usable_size")
+private func usableSize(of allocation: UnsafeMutableRawPointer?) -> Int
+
 @Suite struct `Content is sealed with AES-128 in counter mode` {
     /// Goes over bytes with libcrypto's own calls, which the log's cipher goes around.
     private func published(_ bytes: [UInt8], key: [UInt8], counter: [UInt8]) -> [UInt8] {
@@ -40,6 +44,32 @@ import Wire
             (
                 record.sealed.array, record.envelope.seal?.withBytes { $0.array } ?? []
             )
+        }
+    }
+
+    /// The last bytes left a part of the key stream over.
+    @Test func `and forgets all that it had of the last key`() throws {
+        let cipher = try #require(scrollback_aes_128_ctr_new())
+        defer { scrollback_aes_128_ctr_free(cipher) }
+        func state() -> [UInt8] {
+            let state = cipher.pointee.state
+            return Array(UnsafeRawBufferPointer(start: state, count: usableSize(of: state)))
+        }
+        func apply(key: UInt8, count: Int) {
+            let key = [UInt8](repeating: key, count: 16)
+            let bytes = [UInt8](repeating: 1, count: count)
+            var result = bytes
+            #expect(scrollback_aes_128_ctr_apply(cipher, key, key, bytes, &result, count) == 1)
+        }
+        apply(key: 7, count: 1_000)
+        let used = state()
+        scrollback_aes_128_ctr_forget(cipher)
+        let forgotten = state()
+        #expect(used != forgotten)
+        for count in [0, 1, 15, 16, 17, 1_000] {
+            apply(key: 9, count: count)
+            scrollback_aes_128_ctr_forget(cipher)
+            #expect(state() == forgotten, "after \(count) bytes")
         }
     }
 

@@ -121,6 +121,29 @@ import Wire
         #expect(try page(ben).items.first { $0.message == .named("message 8") }?.isErased == true)
     }
 
+    /// A later content is shorter, and would leave the end of a longer one.
+    @Test(arguments: [true, false])
+    func `is cleared where the writer opened it, before its erasure is answered`(
+        isEdited: Bool
+    ) async throws {
+        try await prepare(1)
+        let tail = "Not even \(UInt64.random(in: 1 << 60...UInt64.max))."
+        let text = String(repeating: "Words that nobody is to find. ", count: 20) + tail
+        let sending = SendMessage(conversation: team, message: .named("secret"), text: text)
+        try await store.does(ben, .send(sending))
+        _ = try page(ann)
+        #expect(CoreMap.privateCopies(of: tail) == 1)
+        // The writer looks at what an edit replaces, also where that changes nothing.
+        let edit = EditMessage(message: .named("secret"), text: isEdited ? "clean" : text)
+        try await store.does(ben, .edit(edit))
+        #expect(CoreMap.privateCopies(of: tail) == 1)
+        try await erase("secret")
+        #expect(CoreMap.privateCopies(of: tail) == 0)
+        // A query that is over leaves nothing either.
+        #expect(try page(ann).items.first { $0.message == .named("secret") }?.isErased == true)
+        #expect(CoreMap.privateCopies(of: tail) == 0)
+    }
+
     @Test func `is cleared in a process that only reads, without being read`() async throws {
         let store = try StoreInFolder()
         let path = store.path

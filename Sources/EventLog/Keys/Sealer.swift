@@ -11,6 +11,8 @@ struct Sealer: ~Copyable {
     private let cipher: UnsafeMutablePointer<scrollback_aes_128_ctr>
     private var buffer: PrivateMemory
     private var count = 0
+    /// Whether there may be something to forget.
+    private var isUsed = false
 
     init() {
         guard let cipher = scrollback_aes_128_ctr_new() else {
@@ -22,6 +24,7 @@ struct Sealer: ~Copyable {
 
     /// Clears the results of all calls so far and the last key, and releases a large buffer.
     mutating func forget() {
+        guard isUsed else { return }
         scrollback_aes_128_ctr_forget(cipher)
         if buffer.bytes.count > Self.keptByteCount {
             buffer = PrivateMemory(byteCount: Self.keptByteCount)
@@ -29,6 +32,7 @@ struct Sealer: ~Copyable {
             buffer.clear()
         }
         count = 0
+        isUsed = false
     }
 
     /// One page.
@@ -55,6 +59,7 @@ struct Sealer: ~Copyable {
     mutating func room(for byteCount: Int) -> UnsafeMutableRawBufferPointer {
         if buffer.bytes.count < byteCount { buffer = PrivateMemory(byteCount: byteCount * 2) }
         count = byteCount
+        isUsed = true
         return UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<byteCount])
     }
 

@@ -18,7 +18,8 @@ package final class SharedContents: @unchecked Sendable {
         try body(&reader)
     }
 
-    fileprivate func forget() { reader.forget() }
+    /// Clears the content opened last and its key.
+    func forget() { reader.forget() }
 }
 
 /// The content readers that no snapshot uses at the moment.

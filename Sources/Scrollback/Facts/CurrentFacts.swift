@@ -47,6 +47,7 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
         self.projectors = projectors
     }
 
+    /// Cleared at the end of each batch.
     package let contents: SharedContents
 
     /// The position of the newest event; a command's first event gets the next one.
@@ -168,6 +169,7 @@ extension CurrentFacts {
 
     mutating func abandon() {
         known.forget()
+        contents.forget()
         rates.undo()
         looks.undo()
         log.abandon()

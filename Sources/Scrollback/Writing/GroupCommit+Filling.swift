@@ -133,6 +133,8 @@ extension GroupCommit {
         }
         facts.rates.keep(under: rateLimits, at: facts.now)
         facts.looks.keep(at: facts.now)
+        // Before an erasure is answered: it may be what the erasure takes.
+        facts.contents.forget()
         carryOutErasures()
         if let pass { erasing.passes?.append(pass) }
         // With a given clock, an erasure is answered when all of it is done.
