@@ -2,6 +2,7 @@ import DomainSupport
 import Messaging
 import Scrollback
 import Testing
+import Views
 import Wire
 
 @Suite struct `The writer knows configuration and settings` {
@@ -67,6 +68,25 @@ import Wire
         let accepted = await store.attempt([sending("a long text"), hidingReadings(true)])
         #expect(accepted == [true, true])
         #expect(try silent(["undone", "a long text"]) == [nil, false])
+    }
+
+    /// How views that lost a row are replaced.
+    enum Replacement: CaseIterable { case foundDamaged, asked }
+
+    @Test(arguments: Replacement.allCases)
+    func `as other views have them that take the place of wrong ones`(
+        replacement: Replacement
+    ) async throws {
+        try await store.createTeam()
+        _ = await store.attempt([limiting(textsTo: 5)])
+        try store.changeViews(table: "settings") { $0.removeAll() }
+        #expect(await store.attempt([sending("a long text")]) == [true])
+        switch replacement {
+        case .foundDamaged: try store.doubtViews(because: .sum(table: "settings"))
+        case .asked: try await store.rebuildViews()
+        }
+        #expect(await store.attempt([sending("another long text")]) == [false])
+        #expect(await store.attempt([sending("short")]) == [true])
     }
 
     @Test func `of each user apart`() async throws {

@@ -168,7 +168,7 @@ extension CurrentFacts {
     }
 
     mutating func abandon() {
-        known.forget()
+        forgetKnown()
         contents.forget()
         rates.undo()
         looks.undo()
@@ -177,7 +177,13 @@ extension CurrentFacts {
         views.abandon()
     }
 
-    /// The configuration, read once and kept until an event changes it or a batch is undone.
+    /// Forgets what was read from views that are undone or no longer used.
+    func forgetKnown() {
+        known.forget()
+    }
+
+    /// The configuration, read once and kept until an event changes it, a batch is undone or other
+    /// views are used.
     ///
     /// Each send asks for it three times.
     package var configuration: Configuration {

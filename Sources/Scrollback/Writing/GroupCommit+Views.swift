@@ -86,6 +86,7 @@ extension GroupCommit {
         var hasFailed = false
         do throws(ViewsError) {
             if viewsNeed == .rebuilding {
+                facts.forgetKnown()
                 facts.views = try views.beginGeneration()
                 viewsNeed = .publishing
             }

@@ -28,6 +28,7 @@ final class SwapWork: Work, @unchecked Sendable {
 
     func perform(on facts: inout CurrentFacts) -> WorkResult {
         guard let next = writer.take() else { return .done }
+        facts.forgetKnown()
         do throws(ViewsError) {
             guard try views.replace(&facts.views, with: next) else {
                 result = .failure(.overtaken)

@@ -6,6 +6,8 @@ import Messaging
 import Scrollback
 import ScrollbackTesting
 import TestSupport
+import Testing
+import Views
 import Wire
 
 let ann = UserID.named("ann")
@@ -55,6 +57,15 @@ final class StoreOfPeople: Sendable {
         let reopened = try Engine(opening: path, options: Self.options(clock))
         opened.withLock { $0 = reopened }
     }
+
+    /// Says that the views are wrong, as the thread that compares them with their sums does.
+    func doubtViews(because cause: ViewsDoubt.Cause) throws {
+        let state = try #require(try ViewsState.read(in: StoreDirectory(path: path)))
+        #expect(engine.views.doubt(state.generation, because: cause))
+    }
+
+    /// Makes the views anew beside the present ones.
+    func rebuildViews() async throws { _ = try await engine.rebuildViews() }
 
     /// The names that are kept for the search of people.
     var names: KnownNames { engine.names }
