@@ -45,12 +45,6 @@ struct ChangeSource: Sendable {
             return writer
         }
 
-        func sealed(_ item: ChangeItem) -> [UInt8] {
-            var writer = writer
-            writer.write(item)
-            return writer.bytes
-        }
-
         func text(of position: Position) -> String {
             seal?.text(of: position) ?? "\(epoch)\(position.rawValue)"
         }
@@ -99,7 +93,7 @@ struct ChangeSource: Sendable {
         var events: [StreamEvent] = []
         var bytes = 0
         for (index, item) in items.enumerated() {
-            let data = positions.seal == nil ? written.bytes(of: item) : positions.sealed(item)
+            let data = written.bytes(of: item, seal: positions.seal)
             // The changes of one event stay together: only the last one may be known alone.
             let isWhole = index + 1 == items.count || items[index + 1].position != item.position
             let id = isWhole ? positions.text(of: item.position) : nil

@@ -160,6 +160,7 @@ final class LiveStreams: Sendable {
     func stop() {
         register.state.change { $0.hasEnded = true }
         for client in all { client.stop() }
+        written.end()
     }
 
     /// Whether the server stops.
