@@ -1,10 +1,28 @@
 import DomainSupport
 import EventLog
+import Glibc
 import Messaging
 import Scrollback
 import TestSupport
 import Testing
 import Wire
+
+/// Has threads made with so large a stack from now on.
+private func setStack(ofThreads byteCount: Int) {
+    let room = UnsafeMutableRawPointer.allocate(
+        byteCount: MemoryLayout<pthread_attr_t>.size,
+        alignment: MemoryLayout<pthread_attr_t>.alignment
+    )
+    defer { room.deallocate() }
+    let attributes = room.assumingMemoryBound(to: pthread_attr_t.self)
+    precondition(pthread_attr_init(attributes) == 0)
+    precondition(pthread_attr_setstacksize(attributes, byteCount) == 0)
+    precondition(setThreadDefaults(room) == 0)
+}
+
+/// No module declares it.
+@_silgen_name("pthread_setattr_default_np")
+private func setThreadDefaults(_ attributes: UnsafeRawPointer) -> Int32
 
 @Suite struct `Content that is kept opened` {
     let store: StoreOfPeople
@@ -173,6 +191,25 @@ import Wire
             engine.close()
         }
         #expect(wait { reader.log.opened.addresses(of: words).isEmpty })
+    }
+
+    @Test func `is kept by no process that has no thread to sweep it`() async throws {
+        let store = try StoreInFolder()
+        try store.open().close()
+        await #expect(processExitsWith: .success) { [path = store.path as String] in
+            // The system has no room for such a thread.
+            setStack(ofThreads: 1 << 47)
+            do throws(StoreFault) {
+                _ = try Engine(opening: path, access: .reading)
+                preconditionFailure("It was opened.")
+            } catch {
+                precondition("\(error)".contains("start a thread for"), "\(error)")
+            }
+            setStack(ofThreads: 1 << 20)
+            let reader = try Engine(opening: path, access: .reading)
+            reader.close()
+            try Engine(opening: path).close()
+        }
     }
 
     @Test func `is shared by many who read while it is erased`() async throws {

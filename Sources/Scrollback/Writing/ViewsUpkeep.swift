@@ -50,10 +50,13 @@ final class ViewsUpkeep: Sendable {
         notice = options.notice
     }
 
-    /// Starts the thread, unless the system has none left: then the store does without.
-    func start() {
+    /// Starts the thread; false if the system has none left.
+    ///
+    /// Without it, words that another process erased would stay in memory.
+    func starts() -> Bool {
         let started = SystemThread(named: "scrollback-care") { [self] in run() }
         thread.withLock { $0 = started }
+        return started != nil
     }
 
     /// Ends the thread, and returns when it has ended.
