@@ -18,6 +18,8 @@ package final class HTTPExchange: @unchecked Sendable {
         case decided(@Sendable () -> HTTPResponse)
         /// The response is being sent, and has no end of its own.
         case streaming(HTTPStream)
+        /// The library has the answer, of which the client may not have read all.
+        case sending
         case ended
     }
 
@@ -35,6 +37,10 @@ package final class HTTPExchange: @unchecked Sendable {
     var body: [UInt8] = []
     /// The bytes of the body that came, of which one that is too long keeps none.
     var received = 0
+    /// How many of them are counted among those of all bodies.
+    var counted = 0
+    /// Why its body is not taken; what still comes of it is not kept.
+    var refusal: HTTPFault?
     /// When its head was there.
     var begun = ContinuousClock.now
 
@@ -73,7 +79,7 @@ package final class HTTPExchange: @unchecked Sendable {
             case .asleep:
                 state = response
                 MHD_resume_connection(connection)
-            case .answered, .decided, .streaming, .ended: return false
+            case .answered, .decided, .streaming, .sending, .ended: return false
             }
             return true
         }
@@ -121,7 +127,7 @@ package final class HTTPExchange: @unchecked Sendable {
                 MHD_resume_connection(connection)
             case .answered(let response): response.stream?.finish()
             case .streaming(let stream): stream.cut()
-            case .decided, .ended: break
+            case .decided, .sending, .ended: break
             }
         }
     }
@@ -143,7 +149,7 @@ package final class HTTPExchange: @unchecked Sendable {
             switch state {
             case .asleep: true
             case .streaming(let stream): stream.isAsleep
-            case .receiving, .asked, .answered, .decided, .ended: false
+            case .receiving, .asked, .answered, .decided, .sending, .ended: false
             }
         }
     }
@@ -153,16 +159,16 @@ package final class HTTPExchange: @unchecked Sendable {
         let taken = state.withLock { state -> State? in
             switch state {
             case .answered(let response):
-                defer { state = response.stream.map(State.streaming) ?? .ended }
+                defer { state = response.stream.map(State.streaming) ?? .sending }
                 return state
             case .decided:
-                defer { state = .ended }
+                defer { state = .sending }
                 return state
             case .asked:
                 state = .asleep
                 MHD_suspend_connection(connection)
                 return nil
-            case .receiving, .asleep, .streaming, .ended: return nil
+            case .receiving, .asleep, .streaming, .sending, .ended: return nil
             }
         }
         return switch taken {

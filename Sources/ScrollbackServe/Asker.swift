@@ -43,14 +43,14 @@ final class Asker: Sendable {
     private let commands: Workers
     private let state = Lock(State())
 
-    init?(_ store: Store, _ limits: RequestLimits) {
+    init?(_ store: Store, _ limits: RequestLimits, _ unsent: UnsentAnswers) {
         guard let queries = Workers(Self.queryThreads),
             let commands = Workers(Self.commandThreads)
         else { return nil }
         self.store = store
         decoder = PipeDecoder(readsTime: store.givenTime != nil)
         together = limits.requests
-        unsent = UnsentAnswers(limits)
+        self.unsent = unsent
         self.queries = queries
         self.commands = commands
     }

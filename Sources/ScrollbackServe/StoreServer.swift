@@ -34,8 +34,9 @@ package final class StoreServer: Sendable {
     ) throws(HTTPServer.NotStarted) {
         let requests = limits.requests
         door = Doorkeeper(store, credentials, revocations, tokenBytes: requests.tokenBytes)
-        guard let asker = Asker(store, requests),
-            let streams = LiveStreams(store, door, limits)
+        let unsent = UnsentAnswers(requests)
+        guard let asker = Asker(store, requests, unsent),
+            let streams = LiveStreams(store, door, limits, unsent)
         else {
             throw HTTPServer.NotStarted(description: "The system has no thread left.")
         }

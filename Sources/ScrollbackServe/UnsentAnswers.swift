@@ -5,15 +5,22 @@ internal import Scrollback
 internal import ScrollbackJSON
 internal import Wire
 
-/// The queries whose answers are not sent whole, and the bytes of long answers that wait for clients.
+/// The queries whose answers are not sent whole, and the bytes of long answers and of long pages of
+/// streams that wait for clients.
 ///
 /// A client that asks and does not read would else hold a long answer for minutes, on each of its
 /// connections. One user has an eighth of the bytes at most, so that others are answered still.
 final class UnsentAnswers: Sendable {
-    /// Answers of up to this many bytes are not counted.
+    /// Answers and pages of up to this many bytes are not counted.
     private static let shortBytes = 64 << 10
     /// One user may hold this part of the bytes.
     private static let shares = 8
+
+    /// Bytes that are counted until they are released.
+    struct Held: Sendable {
+        fileprivate let bytes: Int
+        fileprivate let user: UserID?
+    }
 
     private struct State {
         var queries: [UserID: Int] = [:]
@@ -52,7 +59,7 @@ final class UnsentAnswers: Sendable {
         }
     }
 
-    /// Refuses a query if too many bytes wait already.
+    /// Refuses a query, or a request for changes, if too many bytes wait already.
     func requireRoom(for user: UserID?) throws(ErrorForm) {
         let (all, own) = state.withLock { state in
             (state.bytes, user.flatMap { state.bytesByUser[$0] } ?? 0)
@@ -71,16 +78,25 @@ final class UnsentAnswers: Sendable {
 
     /// Counts the bytes of an answer until its exchange ends.
     func hold(_ bytes: Int, for exchange: HTTPExchange, of user: UserID?) {
-        guard bytes > Self.shortBytes else { return }
+        guard let held = hold(bytes, of: user) else { return }
+        exchange.whenEnded { [self] in release(held) }
+    }
+
+    /// Counts bytes that wait for a client until they are released; nil for few, which are not.
+    func hold(_ bytes: Int, of user: UserID?) -> Held? {
+        guard bytes > Self.shortBytes else { return nil }
         state.withLock { state in
             state.bytes += bytes
             if let user { state.bytesByUser[user, default: 0] += bytes }
         }
-        exchange.whenEnded { [self] in
-            state.withLock { state in
-                state.bytes -= bytes
-                if let user { state.bytesByUser.take(bytes, of: user) }
-            }
+        return Held(bytes: bytes, user: user)
+    }
+
+    /// Counts bytes no more, which no client needs any longer.
+    func release(_ held: Held) {
+        state.withLock { state in
+            state.bytes -= held.bytes
+            if let user = held.user { state.bytesByUser.take(held.bytes, of: user) }
         }
     }
 }

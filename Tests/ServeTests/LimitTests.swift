@@ -188,6 +188,89 @@ struct `What a server takes on at most` {
         #expect(try eventually { try status(as: stranger) == 200 })
     }
 
+    /// Asks for the changes of a conversation from its present state on, and reads nothing.
+    private func stuck(_ served: ServedStore, _ query: String, as user: String) -> RawClient {
+        let client = RawClient(port: served.port, receiveBuffer: 4_096)
+        client.send(
+            "GET /v1/changes?\(query) HTTP/1.1\r\nHost: localhost\r\nScrollback-As: \(user)\r\n"
+                + "Authorization: Bearer \(served.keys["users"] ?? "")\r\n\r\n"
+        )
+        return client
+    }
+
+    @Test func `answers with changes that are not read, which make no room for more`() async throws
+    {
+        var (requests, times) = (RequestLimits(), StreamTimes())
+        requests.userStreams = 2
+        times.yield = .zero
+        let served = try ServedStore(requests: requests, times: times)
+        let chat = try await longChat(served)
+        var clients: [RawClient] = []
+        for _ in 0..<2 {
+            clients.append(stuck(served, "wait=0&conversation=\(chat)", as: anna))
+            try #require(clients.last?.isAnswered() == true)
+        }
+        let refused = stuck(served, "wait=0&conversation=\(chat)", as: anna)
+        #expect(refused.answer()?.status == 429)
+        clients.removeLast()
+        #expect(
+            eventually { stuck(served, "wait=0", as: anna).answer()?.status == 200 },
+            "one that goes away makes room"
+        )
+    }
+
+    @Test(arguments: ["wait=0&", ""])
+    func `the bytes of changes that are not read`(wait: String) async throws {
+        var requests = RequestLimits()
+        // A page of the chat is more than an eighth, which one user may have.
+        requests.unsentBytes = 4 << 20
+        let served = try ServedStore(requests: requests)
+        let chat = try await longChat(served)
+        let query = "\(wait)conversation=\(chat)"
+        do {
+            let first = stuck(served, query, as: anna)
+            #expect(
+                try eventually(withinSeconds: 30) {
+                    try served.post("/v1/queries/settings", own).status == 429
+                },
+                "it is counted"
+            )
+            for asked in ["wait=0", "carrier=sse"] {
+                let refused = stuck(served, asked, as: anna).answer()
+                #expect(refused?.status == 429 && refused?.code == "rateLimited", "\(asked)")
+                #expect(refused?.headers["retry-after"] == "1")
+            }
+            let other = stuck(served, "wait=0", as: ben).answer()
+            #expect(other?.status == 200, "another user has room")
+            #expect(first.isAnswered())
+        }
+        #expect(
+            try eventually { try served.post("/v1/queries/settings", own).status == 200 },
+            "what its client does not want any more is not counted"
+        )
+    }
+
+    @Test func `the first page of a stream, until its client has taken it`() async throws {
+        var requests = RequestLimits()
+        requests.unsentBytes = 4 << 20
+        let served = try ServedStore(requests: requests)
+        let chat = try await longChat(served)
+        let client = StreamClient(port: served.port)
+        client.open(
+            "?conversation=\(chat)",
+            key: served.keys["users"] ?? "",
+            headers: ["Scrollback-As: \(anna)"]
+        )
+        #expect(client.next("caughtUp") != nil)
+        #expect(
+            try eventually { try served.post("/v1/queries/settings", own).status == 200 },
+            "the stream goes on"
+        )
+        _ = try await served.store.session(for: try #require(UserID(anna)))
+            .send("behind it", to: ConversationID(try #require(UniqueID(chat))))
+        #expect(client.next("change")?.body == "behind it")
+    }
+
     @Test func `named consumers, of which the present ones stay`() throws {
         let folder = TemporaryFolder()
         var options = Store.Options()

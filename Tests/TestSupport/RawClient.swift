@@ -83,6 +83,12 @@ package final class RawClient {
         }
     }
 
+    /// Whether something has come that stays unread.
+    package func isAnswered(withinSeconds seconds: Int32 = 120) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, seconds * 1_000) > 0
+    }
+
     /// Whether the server ends the connection, and sends nothing before.
     package func ends(withinSeconds seconds: Int32 = 120) -> Bool {
         while received.isEmpty, readMore(seconds) {}

@@ -69,8 +69,8 @@ struct ServeLimit: Sendable {
             "unsent-bytes",
             8 << 20...1 << 40,
             \.requests.unsentBytes,
-            "answers of more than 64 KiB that clients do not read, an eighth of them one user's; "
-                + "other queries get 503, or 429"
+            "answers, and pages of streams, of more than 64 KiB that clients do not read, an eighth "
+                + "of them one user's; others get 503, or 429"
         ),
         ServeLimit(
             "head-bytes",

@@ -15,6 +15,8 @@ final class LiveStream: LiveClient, LiveTask {
         var http: HTTPStream?
         var task: Task<Void, Never>?
         var isOver = false
+        /// What its client has not taken of a long page.
+        var held: UnsentAnswers.Held?
         /// Why it ended before there was a response to say it in.
         var last: StreamEvent?
         var spokeAt = ContinuousClock.now
@@ -73,7 +75,7 @@ final class LiveStream: LiveClient, LiveTask {
         }
         var reader = ChangeReader(source)
         guard let first = await begin(&reader) else { return }
-        guard send(first.events) else { return }
+        guard await send(first.events) else { return }
         if first.isLast { return end(StreamEvent(.closed, reason: "ended")) }
         var isCaughtUp = first.isCaughtUp
         while true {
@@ -84,7 +86,7 @@ final class LiveStream: LiveClient, LiveTask {
             guard await isTaken() else { return }
             do throws(StoreError) {
                 let batch = try reader.next()
-                guard send(batch.events) else { return }
+                guard await send(batch.events) else { return }
                 if batch.isLast { return end(StreamEvent(.closed, reason: "ended")) }
                 isCaughtUp = batch.isCaughtUp
             } catch {
@@ -98,6 +100,12 @@ final class LiveStream: LiveClient, LiveTask {
 
     /// Reads the first page, and answers the request: with a stream, or with why there is none.
     private func begin(_ reader: inout ChangeReader) async -> ChangeReader.Batch? {
+        do throws(ErrorForm) {
+            try streams.unsent.requireRoom(for: user)
+        } catch {
+            exchange.respond(HTTPResponse(error, under: source.seal))
+            return nil
+        }
         do throws(StoreError) {
             let batch = try await reader.nextOnceReadable()
             guard !batch.isLast || !batch.events.isEmpty else {
@@ -134,10 +142,11 @@ final class LiveStream: LiveClient, LiveTask {
         sayPresence(.online)
     }
 
-    /// Sends events as long as the caller may have them.
+    /// Sends events as long as the caller may have them, and waits until the client has taken many
+    /// bytes, which are counted meanwhile.
     ///
     /// - Returns: false if the stream is over.
-    private func send(_ events: [StreamEvent]) -> Bool {
+    private func send(_ events: [StreamEvent]) async -> Bool {
         var bytes: [UInt8] = []
         var ending: Doorkeeper.Ending?
         for event in events {
@@ -145,16 +154,31 @@ final class LiveStream: LiveClient, LiveTask {
             guard ending == nil else { break }
             event.write(to: &bytes, for: source.request.carrier)
         }
-        let isOver = state.withLock { state in
-            guard !state.isOver else { return true }
+        let (isOver, isLong) = state.withLock { state in
+            guard !state.isOver else { return (true, false) }
             // It looks every few seconds where others write, mostly to say nothing.
-            guard !bytes.isEmpty else { return false }
+            guard !bytes.isEmpty else { return (false, false) }
+            // Before it is sent: the connection may be done with it at once.
+            state.held = streams.unsent.hold(bytes.count, of: user)
             state.http?.send(bytes)
             state.spokeAt = .now
-            return false
+            return (false, state.held != nil)
         }
         if let ending { end(StreamEvent(.expired, reason: ending.rawValue)) }
-        return !isOver && ending == nil
+        guard !isOver, ending == nil else { return false }
+        guard isLong else { return true }
+        guard await isTaken() else { return false }
+        release()
+        return true
+    }
+
+    /// Counts what was sent no more: the client has taken it, or is gone.
+    private func release() {
+        let held = state.withLock { state in
+            defer { state.held = nil }
+            return state.held
+        }
+        if let held { streams.unsent.release(held) }
     }
 
     /// Suspends until the client has taken what was sent; false if the stream is over.
@@ -207,6 +231,7 @@ final class LiveStream: LiveClient, LiveTask {
             return state.task
         }
         task?.cancel()
+        release()
         streams.ended(self)
     }
 

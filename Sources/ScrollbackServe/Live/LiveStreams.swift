@@ -48,6 +48,11 @@ final class LiveStreams: Sendable {
                 let user = client.user, let count = countByUser[user]
             else { return }
             countByUser[user] = count > 1 ? count - 1 : nil
+            keepPlace(of: client, of: user)
+        }
+
+        /// Has a client make no more room for others.
+        mutating func keepPlace(of client: any LiveClient, of user: UserID) {
             guard client.yieldsAt != nil else { return }
             yielding[user]?.removeAll { $0 === client }
             if yielding[user]?.isEmpty == true { yielding[user] = nil }
@@ -59,17 +64,24 @@ final class LiveStreams: Sendable {
     let store: Store
     let door: Doorkeeper
     let times: StreamTimes
+    let unsent: UnsentAnswers
     private let limits: RequestLimits
     private let most: Int
     private let workers: Workers
     private let register = Register()
     private let written = WrittenChanges()
 
-    init?(_ store: Store, _ door: Doorkeeper, _ limits: ServingLimits) {
+    init?(
+        _ store: Store,
+        _ door: Doorkeeper,
+        _ limits: ServingLimits,
+        _ unsent: UnsentAnswers
+    ) {
         guard let workers = Workers(Self.threads) else { return nil }
         self.store = store
         self.door = door
         times = limits.streams
+        self.unsent = unsent
         self.limits = limits.requests
         self.workers = workers
         let connections = limits.http.connections
@@ -135,6 +147,13 @@ final class LiveStreams: Sendable {
             return .success(oldest)
         }
         try admitted.get()?.stop()
+    }
+
+    /// Has a client that has its answer keep its place: another one in it would not end the answer,
+    /// which waits until it is read.
+    func answered(_ client: any LiveClient) {
+        guard let user = client.user else { return }
+        register.state.withLock { $0.keepPlace(of: client, of: user) }
     }
 
     /// Forgets a client that has ended.

@@ -55,11 +55,16 @@ final class LongPoll: LiveClient, LiveTask {
         var before = source.request.since
         do throws(StoreError) {
             while true {
+                do throws(ErrorForm) {
+                    try streams.unsent.requireRoom(for: user)
+                } catch {
+                    return respond(HTTPResponse(error, under: source.seal))
+                }
                 let batch = try await reader.nextOnceReadable()
                 // That all has come is said by a response without events.
                 let events = batch.events.filter { $0.name != .caughtUp }
                 if batch.isLast, events.isEmpty {
-                    return exchange.respond(.noContent)
+                    return respond(.noContent)
                 }
                 if !events.isEmpty || .now >= deadline {
                     let end = batch.isLast ? [StreamEvent(.closed, reason: "ended")] : []
@@ -73,7 +78,7 @@ final class LongPoll: LiveClient, LiveTask {
                 }
             }
         } catch {
-            exchange.respond(HTTPResponse(ErrorForm(reading: error), under: source.seal))
+            respond(HTTPResponse(ErrorForm(reading: error), under: source.seal))
         }
     }
 
@@ -94,6 +99,12 @@ final class LongPoll: LiveClient, LiveTask {
         if let position = reader.resumedFrom {
             response.headers.append(source.header(resumedFrom: position))
         }
+        respond(response)
+    }
+
+    private func respond(_ response: HTTPResponse) {
+        streams.answered(self)
+        streams.unsent.hold(response.body.count, for: exchange, of: user)
         exchange.respond(response)
     }
 
