@@ -15,7 +15,8 @@ final class HTTPConnection: Sendable {
     let process: HTTPPeerProcess?
     /// What its handshake shows; nil without TLS.
     let certificate: TLSCertificate?
-    private let hasShownKey = Lock(false)
+    /// What the newest request with a key that counts has shown.
+    private let known = Lock<(any HTTPAdmitted)?>(nil)
     private let socket: Int32
     private let deadline: Lock<ContinuousClock.Instant?>
     private let refuse: @Sendable (Int) -> HTTPResponse
@@ -42,10 +43,10 @@ final class HTTPConnection: Sendable {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &kept, size)
     }
 
-    /// Whether it has shown no key yet.
-    var isStranger: Bool {
-        get { !hasShownKey.withLock { $0 } }
-        set { hasShownKey.withLock { $0 = !newValue } }
+    /// What it has shown; nil while that is no key, or none that counts still.
+    var shown: (any HTTPAdmitted)? {
+        get { known.withLock { $0 } }
+        set { known.withLock { $0 = newValue } }
     }
 
     /// The response to what the library refuses by itself, with a status of its own.

@@ -4,9 +4,13 @@ package struct HTTPLimits: Sendable {
     package var headBytes = 8 << 10
     package var bodyBytes = 1 << 20
     package var connections = 12_000
-    /// The connections of one address that have shown no key yet.
+    /// The bytes of long bodies, received whole or in part, whose requests are not answered.
+    package var unansweredBytes = 256 << 20
+    /// The connections of one address that have shown no key, or none that counts still.
     package var strangers = 256
-    /// The addresses to which that does not apply: of this machine, and of proxies.
+    /// The connections on which one user has shown a token.
+    package var userConnections = 256
+    /// The addresses to which these two do not apply: of this machine, and of proxies.
     package var exempt: Set<String> = ["127.0.0.1", "::1", HTTPEntrance.peerOfSockets]
     /// The seconds from accepting a connection to the end of its first head.
     package var headSeconds = 10

@@ -42,7 +42,12 @@ package struct HTTPRequest: Sendable {
 }
 
 /// What a handler finds out about a head, and needs again for the body and the response.
-package protocol HTTPAdmitted: AnyObject, Sendable {}
+package protocol HTTPAdmitted: AnyObject, Sendable {
+    /// Whether the head shows a key that counts.
+    var isKnown: Bool { get }
+    /// The user whose token the head shows; nil for others.
+    var owner: String? { get }
+}
 
 /// Whether a request's body is read.
 package enum HTTPAdmission: Sendable {
@@ -94,6 +99,12 @@ package enum HTTPFault: Hashable, Sendable {
     case malformed(String)
     case headTooLarge
     case bodyTooLarge
+    /// The bodies of all clients take all room that there is for them.
+    case bodiesTakeAll
+    /// Those of the user take their share of it.
+    case bodiesTakeShare
+    /// The user, or an address without a key, has too many connections.
+    case tooManyConnections
     /// The server has no room to read it.
     case unreadable
 
@@ -102,6 +113,8 @@ package enum HTTPFault: Hashable, Sendable {
         case .malformed: 400
         case .headTooLarge: 431
         case .bodyTooLarge: 413
+        case .bodiesTakeAll: 503
+        case .bodiesTakeShare, .tooManyConnections: 429
         case .unreadable: 500
         }
     }
@@ -120,8 +133,8 @@ package protocol HTTPHandler: Sendable {
     /// Looks at the head of a request before its body is read.
     func admit(_ head: HTTPHead) -> HTTPAdmission
 
-    /// Whether a request shows a key that counts; asked until one of its connection does.
-    func knows(_ head: HTTPHead) -> Bool
+    /// Whether the key that a head has shown counts still.
+    func knows(_ admitted: any HTTPAdmitted) -> Bool
 
     /// Has a request answered, now or later, from any thread.
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest)

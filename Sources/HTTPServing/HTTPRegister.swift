@@ -5,7 +5,10 @@ final class HTTPRegister: Sendable {
     struct State {
         var connections: [ObjectIdentifier: HTTPConnection] = [:]
         var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
-        var strangers = HTTPStrangers()
+        /// By their networks.
+        var strangers = HTTPPlaces()
+        /// Those whose users have shown a token, by them.
+        var users = HTTPPlaces()
         /// The connection that is there to have no more accepted.
         var bell: Int32?
         /// Whether no more are accepted.

@@ -7,7 +7,8 @@ internal import Locking
 /// It gives whole requests to a handler, and sends the responses when they are there. A connection
 /// that waits for its response takes no thread.
 package final class HTTPServer: @unchecked Sendable {
-    // Sendable: the daemon and the watch are set before other threads get the server.
+    // Sendable: the daemon and the watch are set before other threads get the server, and the bodies
+    // are for the server's own thread.
 
     /// The server cannot be started, with the system's words.
     package struct NotStarted: Error, CustomStringConvertible {
@@ -21,6 +22,7 @@ package final class HTTPServer: @unchecked Sendable {
     let entrance: HTTPEntrance
     let certificate: TLSCertificate?
     private let register = HTTPRegister()
+    private var bodies = HTTPBodies()
     private var daemon: OpaquePointer?
     private var watch: SystemThread?
     private let waker = StreamWaker()
@@ -144,26 +146,57 @@ extension HTTPServer {
     }
 
     func begin(_ connection: HTTPConnection) {
-        let isLimited = !limits.exempt.contains(connection.peer)
-        let limit = isLimited ? limits.strangers : .max
         register.state.withLock { state in
-            let id = ObjectIdentifier(connection)
-            state.connections[id] = connection
-            guard !state.strangers.begin(id, at: connection.peer, atMost: limit) else { return }
+            state.connections[ObjectIdentifier(connection)] = connection
+            guard !beginStranger(connection, &state) else { return }
             connection.cut()
         }
     }
 
-    /// Notes that a connection has shown a key that counts.
-    private func welcome(_ connection: HTTPConnection) {
-        connection.isStranger = false
-        register.state.withLock { $0.strangers.end(ObjectIdentifier(connection)) }
+    /// Counts a connection without a key; false if its address has too many.
+    private func beginStranger(
+        _ connection: HTTPConnection,
+        _ state: inout HTTPRegister.State
+    ) -> Bool {
+        state.strangers.begin(
+            ObjectIdentifier(connection),
+            of: NumericAddress.network(of: connection.peer),
+            atMost: isLimited(connection) ? limits.strangers : .max
+        )
+    }
+
+    private func isLimited(_ connection: HTTPConnection) -> Bool {
+        !limits.exempt.contains(connection.peer)
+    }
+
+    /// Notes who is at the other end of a connection, by what a request shows; false if they have no
+    /// place for it.
+    private func meet(_ connection: HTTPConnection, _ admitted: (any HTTPAdmitted)?) -> Bool {
+        let id = ObjectIdentifier(connection)
+        if let admitted, admitted.isKnown {
+            let isNew = connection.shown == nil
+            connection.shown = admitted
+            guard isNew else { return true }
+            return register.state.withLock { state in
+                state.strangers.end(id)
+                guard isLimited(connection), let owner = admitted.owner else { return true }
+                return state.users.begin(id, of: owner, atMost: limits.userConnections)
+            }
+        }
+        // A token that is over would else keep its connection as long as anything is asked on it.
+        guard let shown = connection.shown, !handler.knows(shown) else { return true }
+        connection.shown = nil
+        return register.state.withLock { state in
+            state.users.end(id)
+            return beginStranger(connection, &state)
+        }
     }
 
     func end(_ connection: HTTPConnection) {
         register.state.withLock { state in
             state.connections[ObjectIdentifier(connection)] = nil
             state.strangers.end(ObjectIdentifier(connection))
+            state.users.end(ObjectIdentifier(connection))
         }
     }
 
@@ -176,6 +209,7 @@ extension HTTPServer {
     }
 
     func end(_ exchange: HTTPExchange) {
+        bodies.end(exchange)
         exchange.end()
         register.remove(exchange)
     }
@@ -187,19 +221,25 @@ extension HTTPServer {
             let count = call.bodySize.pointee
             call.bodySize.pointee = 0
             exchange.received += count
-            if exchange.received <= limits.bodyBytes {
+            if exchange.received > limits.bodyBytes {
+                exchange.refusal = .bodyTooLarge
+            } else if exchange.refusal == nil {
+                exchange.refusal = bodies.count(exchange, atMost: limits.unansweredBytes)
+            }
+            guard exchange.refusal != nil else {
                 let bytes = UnsafeRawBufferPointer(start: call.body, count: count)
                 exchange.body.append(contentsOf: bytes)
                 return .YES
             }
             // The library sends no response before a body has ended, so that a little more is read.
             exchange.body = []
+            bodies.end(exchange)
             return exchange.received <= 2 * limits.bodyBytes ? .YES : .NO
         }
         if exchange.isReceiving {
             call.connectionContext?.allow(seconds: nil)
-            guard exchange.received <= limits.bodyBytes else {
-                return send(handler.refuse(.bodyTooLarge), to: exchange, closing: true, call)
+            if let refusal = exchange.refusal {
+                return send(handler.refuse(refusal), to: exchange, closing: true, call)
             }
             let body = exchange.takeBody()
             exchange.ask(
@@ -225,8 +265,8 @@ extension HTTPServer {
         case .refused(let response): return send(response, to: exchange, closing: true, call)
         case .admitted(let admitted): exchange.admitted = admitted
         }
-        if let connection = call.connectionContext, connection.isStranger, handler.knows(head) {
-            welcome(connection)
+        if let connection = call.connectionContext, !meet(connection, exchange.admitted) {
+            return send(handler.refuse(.tooManyConnections), to: exchange, closing: true, call)
         }
         return .YES
     }
@@ -301,6 +341,8 @@ extension HTTPServer {
             call.connectionContext?.allow(seconds: limits.answerSeconds)
         }
         handler.note(HTTPRecord(of: exchange, response, by: entrance))
+        // Before its head is forgotten, with whose body it was.
+        bodies.end(exchange)
         if response.stream != nil { exchange.forgetHead() }
         return queue(queued, response.status, on: call.connection)
     }

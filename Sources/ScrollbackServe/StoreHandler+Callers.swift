@@ -10,13 +10,16 @@ extension StoreHandler {
     /// What is known of a request whose head was admitted.
     final class Admitted: HTTPAdmitted {
         let route: StoreRoute
-        /// Who asks; nil where anyone may.
+        /// Who asks; nil for one who shows no key, where anyone may ask.
         let caller: Caller?
 
         init(_ route: StoreRoute, of caller: Caller?) {
             self.route = route
             self.caller = caller
         }
+
+        var isKnown: Bool { caller != nil }
+        var owner: String? { caller?.user.map { "\($0)" } }
     }
 
     /// The caller of a request whose head was admitted, if what it shows is good still.

@@ -56,6 +56,19 @@ final class StoreHandler: HTTPHandler {
             case .headTooLarge:
                 ErrorForm(.invalidRequest, "The request's line and headers are too long.")
             case .bodyTooLarge: ErrorForm(.invalidRequest, "The body is too long.")
+            case .bodiesTakeAll: ErrorForm(.overloaded, "Too many long bodies are not answered.")
+            case .bodiesTakeShare:
+                ErrorForm(
+                    .rateLimited,
+                    "Too many long bodies of this user are not answered.",
+                    retryAfterMilliseconds: 1_000
+                )
+            case .tooManyConnections:
+                ErrorForm(
+                    .rateLimited,
+                    "There are too many connections of this user, or of an address without a key.",
+                    retryAfterMilliseconds: 1_000
+                )
             case .unreadable: ErrorForm(.internal, "The server has no room for the request.")
             }
         return HTTPResponse(error, status: fault.status)
@@ -85,7 +98,9 @@ final class StoreHandler: HTTPHandler {
         }
         if let preflight = exposure.crossing.preflight(head) { return .refused(preflight) }
         var caller: Caller?
-        if !route.isOpen {
+        if route.isOpen {
+            caller = try? self.caller(of: head)
+        } else {
             do throws(Doorkeeper.Stranger) {
                 caller = try self.caller(of: head)
             } catch {
@@ -133,7 +148,9 @@ final class StoreHandler: HTTPHandler {
         return Substring(name).lowercased() == "application/json"
     }
 
-    func knows(_ head: HTTPHead) -> Bool { (try? caller(of: head)) != nil }
+    func knows(_ admitted: any HTTPAdmitted) -> Bool {
+        (admitted as? Admitted)?.caller.map(door.admits) ?? false
+    }
 
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest) {
         guard let admitted = request.admitted as? Admitted else {

@@ -22,7 +22,7 @@ private struct EchoHandler: HTTPHandler {
         exchange.respond(HTTPResponse(200, [], body))
     }
 
-    func knows(_ head: HTTPHead) -> Bool { false }
+    func knows(_ admitted: any HTTPAdmitted) -> Bool { false }
 
     func giveUp(_ head: HTTPHead?) -> HTTPResponse { HTTPResponse(503, [], []) }
 

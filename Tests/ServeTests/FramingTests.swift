@@ -199,4 +199,54 @@ struct `A request that could be read in two ways is refused` {
         known[0].send(served.request("/v1/queries/settings", #"{"as":"\#(anna)"}"#))
         #expect(known[0].answer()?.status == 200)
     }
+
+    private func ask(_ served: ServedStore, _ client: RawClient, _ token: String) -> Int? {
+        client.send(served.request("/v1/queries/settings", "{}", key: token))
+        return client.answer()?.status
+    }
+
+    @Test func `a connection whose token is over is one without a key again`() throws {
+        var limits = HTTPLimits()
+        limits.strangers = 2
+        limits.exempt = []
+        let served = try ServedStore(["users", "revoke"], limits: limits)
+        let token = try served.token(anna, age: 10)
+        let known = (0..<4).map { _ in
+            let client = served.client()
+            #expect(ask(served, client, token) == 200)
+            return client
+        }
+        func statuses(_ clients: [RawClient]) -> [Int?] {
+            clients.map { client in
+                client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                return client.answer()?.status
+            }
+        }
+        #expect(statuses(known) == [200, 200, 200, 200], "its token is good")
+        let body = #"{"user":"\#(anna)"}"#
+        #expect(try served.post("/v1/tokens/revoke", body, key: "revoke").status == 200)
+        #expect(statuses(known) == [200, 200, 429, 429])
+        #expect(known[2].ends() && known[3].ends())
+        #expect(served.client().ends(), "they take the places of their address")
+    }
+
+    @Test func `one user with a token has some connections`() throws {
+        var limits = HTTPLimits()
+        limits.userConnections = 2
+        limits.exempt = []
+        let served = try ServedStore(limits: limits)
+        let token = try served.token(anna)
+        var open = (0..<3).map { _ in served.client() }
+        #expect(open.map { ask(served, $0, token) } == [200, 200, 429])
+        #expect(open[2].ends())
+        #expect(ask(served, open[0], token) == 200, "the others go on")
+        #expect(ask(served, served.client(), try served.token(ben)) == 200)
+        let backends = (0..<3).map { _ in served.client() }
+        for client in backends {
+            client.send(served.request("/v1/queries/settings", #"{"as":"\#(anna)"}"#))
+            #expect(client.answer()?.status == 200, "a backend asks for many users")
+        }
+        open.removeFirst()
+        #expect(eventually { ask(served, served.client(), token) == 200 })
+    }
 }

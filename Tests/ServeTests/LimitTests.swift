@@ -271,6 +271,62 @@ struct `What a server takes on at most` {
         #expect(client.next("change")?.body == "behind it")
     }
 
+    /// A query whose body has so many bytes.
+    private func settings(_ served: ServedStore, _ key: String, bytes: Int) -> String {
+        let own = key == "users" ? #""as":"\#(anna)""# : ""
+        let blanks = String(repeating: " ", count: bytes - own.utf8.count - 2)
+        return served.request("/v1/queries/settings", "{\(own)\(blanks)}", key: key)
+    }
+
+    private func status(_ text: String, on client: RawClient) -> Int? {
+        client.send(text)
+        return client.answer()?.status
+    }
+
+    @Test func `bodies that are not whole, of all together`() throws {
+        var limits = HTTPLimits()
+        limits.unansweredBytes = 2 << 20
+        let served = try ServedStore(limits: limits)
+        let long = settings(served, "users", bytes: 900_000)
+        var clients = (0..<2).map { _ in served.client() }
+        for client in clients { client.send(String(long.dropLast())) }
+        usleep(2_000_000)
+        var refused: RawClient.Answer?
+        #expect(
+            eventually(withinSeconds: 30) {
+                let client = served.client()
+                client.send(long)
+                refused = client.answer()
+                return refused?.status == 503 && client.ends()
+            }
+        )
+        #expect(refused?.code == "overloaded" && refused?.headers["retry-after"] != nil)
+        let short = settings(served, "users", bytes: 10_000)
+        #expect(status(short, on: served.client()) == 200, "there is always room for a short one")
+        #expect(status("}", on: clients.removeLast()) == 200)
+        #expect(status(long, on: served.client()) == 200, "what is answered makes room")
+        clients = []
+        for _ in 0..<3 { #expect(eventually { status(long, on: served.client()) == 200 }) }
+    }
+
+    @Test func `bodies that are not whole, of one user`() throws {
+        var limits = HTTPLimits()
+        limits.unansweredBytes = 8 << 20
+        let served = try ServedStore(limits: limits)
+        let token = try served.token(anna)
+        let long = settings(served, token, bytes: 600_000)
+        let first = served.client()
+        first.send(String(long.dropLast()))
+        // What was sent last is to be read after it.
+        usleep(2_000_000)
+        #expect(eventually(withinSeconds: 30) { status(long, on: served.client()) == 429 })
+        let other = settings(served, try served.token(ben), bytes: 600_000)
+        #expect(status(other, on: served.client()) == 200, "one user has an eighth")
+        #expect(status(settings(served, "users", bytes: 600_000), on: served.client()) == 200)
+        #expect(status("}", on: first) == 200)
+        #expect(status(long, on: served.client()) == 200)
+    }
+
     @Test func `named consumers, of which the present ones stay`() throws {
         let folder = TemporaryFolder()
         var options = Store.Options()

@@ -17,7 +17,7 @@ private final class SilentHandler: HTTPHandler {
 
     func admit(_ head: HTTPHead) -> HTTPAdmission { .admitted(nil) }
 
-    func knows(_ head: HTTPHead) -> Bool { false }
+    func knows(_ admitted: any HTTPAdmitted) -> Bool { false }
 
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest) {
         asked.withLock { $0.append(request.head.target) }

@@ -44,8 +44,14 @@ struct ServeLimit: Sendable {
             "strangers",
             1...1_000_000,
             \.http.strangers,
-            "connections of one address, but loopback and proxies, that have shown no key; more "
-                + "are ended"
+            "connections of one address, but loopback and proxies, that have shown no key that "
+                + "counts; more are ended"
+        ),
+        ServeLimit(
+            "user-connections",
+            1...1_000_000,
+            \.http.userConnections,
+            "connections of one user with a token, but of loopback and proxies; others get 429"
         ),
         ServeLimit(
             "requests",
@@ -85,6 +91,14 @@ struct ServeLimit: Sendable {
             "a user's token, which --head-bytes bounds too"
         ),
         ServeLimit("body-bytes", 1_024...1_048_576, \.http.bodyBytes, "a body"),
+        ServeLimit(
+            "unanswered-bytes",
+            // An eighth has room for the longest body.
+            8 << 20...1 << 40,
+            \.http.unansweredBytes,
+            "bodies of more than 16 KiB at one place whose requests are not answered, an eighth of "
+                + "them of one user with a token; others get 503, or 429"
+        ),
         ServeLimit(
             "head-seconds",
             1...3_600,
