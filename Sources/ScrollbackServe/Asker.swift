@@ -41,11 +41,16 @@ final class Asker: Sendable {
     private let decoder: PipeDecoder
     private let queries: Workers
     private let commands: Workers
+    /// A thread for revocations alone, which nothing may hold up.
+    private let revocations: Workers
+    private let others: Workers
     private let state = Lock(State())
 
     init?(_ store: Store, _ limits: RequestLimits, _ unsent: UnsentAnswers) {
         guard let queries = Workers(Self.queryThreads),
-            let commands = Workers(Self.commandThreads)
+            let commands = Workers(Self.commandThreads),
+            let revocations = Workers(1),
+            let others = Workers(1)
         else { return nil }
         self.store = store
         decoder = PipeDecoder(readsTime: store.givenTime != nil)
@@ -53,6 +58,8 @@ final class Asker: Sendable {
         self.unsent = unsent
         self.queries = queries
         self.commands = commands
+        self.revocations = revocations
+        self.others = others
     }
 
     /// How many requests are being answered now.
@@ -82,9 +89,7 @@ final class Asker: Sendable {
     ) throws(ErrorForm) {
         let user = line.queryingUser
         try unsent.begin(exchange, of: user)
-        guard state.withLock({ $0.begin(atMost: together) }) else {
-            throw ErrorForm(.overloaded, "Too many requests are being answered.")
-        }
+        try begin()
         if position == nil, let command = PlainCommand(line, of: store) {
             return carryOut(command, exchange, under: seal)
         }
@@ -130,10 +135,31 @@ final class Asker: Sendable {
         }
     }
 
+    /// Counts one more request that is being answered, unless there are too many.
+    private func begin() throws(ErrorForm) {
+        guard state.withLock({ $0.begin(atMost: together) }) else {
+            throw ErrorForm(.overloaded, "Too many requests are being answered.")
+        }
+    }
+
     private func end() { state.withLock { $0.running -= 1 } }
 
-    /// Does something that is neither, on a thread that may block.
-    func run(_ body: @escaping @Sendable () async -> Void) { commands.run(body) }
+    /// Reads a long body on a thread of commands, and has it answered; it is one of the requests that
+    /// are being answered while it waits for its turn.
+    func read(_ body: @escaping @Sendable () -> Void) throws(ErrorForm) {
+        try begin()
+        commands.run { [self] in
+            // What is read takes a place of its own.
+            end()
+            body()
+        }
+    }
+
+    /// Revokes, behind nothing but other revocations.
+    func revoke(_ body: @escaping @Sendable () -> Void) { revocations.run { body() } }
+
+    /// Does something else that may block, and holds up no command.
+    func run(_ body: @escaping @Sendable () -> Void) { others.run { body() } }
 
     @concurrent private func answer(
         _ line: PipeLine,

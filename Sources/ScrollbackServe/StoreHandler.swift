@@ -169,7 +169,11 @@ final class StoreHandler: HTTPHandler {
         case .consoleFolder: exchange.respond(.toConsole)
         case .line(let line) where request.body.count > Self.shortBody:
             // It takes a while to read, and other requests wait on this thread.
-            asker.run { self.answer(exchange, line, request) }
+            do throws(ErrorForm) {
+                try asker.read { self.answer(exchange, line, request) }
+            } catch {
+                exchange.answer(HTTPAnswer(error))
+            }
         case .line(let line): answer(exchange, line, request)
         case .changes:
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
@@ -326,7 +330,7 @@ final class StoreHandler: HTTPHandler {
             throw ErrorForm(.invalidRequest, "The body is to be {\"user\": ID}.", field: "user")
         }
         let now = door.now()
-        asker.run {
+        asker.revoke {
             do throws(Revocations.Fault) {
                 let second = try revocations.revoke(UserID(id), now: now)
                 exchange.respond(HTTPResponse { $0.field("from", second * 1_000) })

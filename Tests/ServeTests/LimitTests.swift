@@ -327,6 +327,68 @@ struct `What a server takes on at most` {
         #expect(status(long, on: served.client()) == 200)
     }
 
+    private final class HeldClock: Sendable {
+        let isHeld = Monitor(false)
+
+        func hold(_ holds: Bool) { isHeld.change { $0 = holds } }
+
+        /// A store for which it stands still while it is held, and with it each line that creates
+        /// something without an id.
+        func store() throws -> Store {
+            var options = Store.Options()
+            options.clock = { [self] in
+                isHeld.wait(atMost: 60) { !$0 }
+                return Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
+            }
+            return try Store.temporary(options: options)
+        }
+    }
+
+    /// Commands with long bodies, which are read on other threads than the server's.
+    private func sendLong(_ served: ServedStore, times: Int) -> [RawClient] {
+        let blanks = String(repeating: " ", count: 20_000)
+        let body = #"{"as":"\#(anna)","members":["\#(ben)","\#(cora)"]\#(blanks)}"#
+        return (0..<times).map { _ in
+            let client = served.client()
+            client.send(served.request("/v1/commands/createGroup", body))
+            return client
+        }
+    }
+
+    @Test func `requests at once, also with long bodies that wait to be read`() throws {
+        var requests = RequestLimits()
+        requests.requests = 2
+        let clock = HeldClock()
+        let served = try ServedStore(requests: requests, over: clock.store())
+        clock.hold(true)
+        let clients = sendLong(served, times: 8)
+        #expect(
+            eventually(withinSeconds: 30) { clients.contains { $0.isAnswered(withinSeconds: 0) } },
+            "who has no place is told at once"
+        )
+        clock.hold(false)
+        let answers = clients.map { $0.answer() }
+        #expect(Set(answers.map { $0?.status }) == [200, 503])
+        #expect(answers.filter { $0?.status == 503 }.allSatisfy { $0?.code == "overloaded" })
+    }
+
+    @Test func `revocations and numbers wait for no commands`() throws {
+        let clock = HeldClock()
+        let served = try ServedStore(["users", "revoke", "metrics"], over: clock.store())
+        clock.hold(true)
+        let clients = sendLong(served, times: 8)
+        usleep(1_000_000)
+        let revoking = served.client()
+        revoking.send(
+            served.request("/v1/tokens/revoke", #"{"user":"\#(anna)"}"#, key: "revoke")
+        )
+        #expect(revoking.answer(withinSeconds: 30)?.status == 200)
+        #expect(try served.get("/metrics", key: "metrics").status == 200)
+        #expect(clients.allSatisfy { !$0.isAnswered(withinSeconds: 0) }, "they wait still")
+        clock.hold(false)
+        #expect(clients.allSatisfy { $0.answer()?.status == 200 })
+    }
+
     @Test func `named consumers, of which the present ones stay`() throws {
         let folder = TemporaryFolder()
         var options = Store.Options()
