@@ -38,10 +38,11 @@ struct `A webhook` {
 
     private func served(
         _ lines: String,
-        _ times: WebhookTimes? = nil
+        _ times: WebhookTimes? = nil,
+        over store: Store? = nil
     ) async throws -> ServedStore {
         let times = times ?? self.times()
-        let served = try ServedStore(["users", "consumers", "metrics"]) { store in
+        let served = try ServedStore(["users", "consumers", "metrics"], over: store) { store in
             try Webhooks(store, WebhookList(text: lines), times)
         }
         let made = try served.post(
@@ -217,6 +218,74 @@ struct `A webhook` {
         #expect((told["from"] as? Int ?? 0) < (told["position"] as? Int ?? 0))
         #expect(last.dropFirst().compactMap(\.bodies.first) == ["five"])
         other.end()
+        receiver.end()
+    }
+
+    /// Has the marks of consumers not be written, or written again: nothing can be put in their place.
+    private func letMarks(_ isWritten: Bool, of served: ServedStore) {
+        let path = "\(served.store.path)/consumers.marks.new"
+        // A mark may be being written just then.
+        #expect(wait { isWritten ? rmdir(path) == 0 : mkdir(path, 0o700) == 0 })
+    }
+
+    @Test func `gets each message once while its mark cannot be written, which is told`()
+        async throws
+    {
+        let notices = Lock<[Notice.ID]>([])
+        var options = Store.Options()
+        options.notice = { notice in notices.withLock { $0.append(notice.id) } }
+        let served = try await served(line("plans"), over: try .temporary(options: options))
+        func told() -> Int { notices.withLock { $0.count { $0 == .webhookFailing } } }
+        for round in 1...2 {
+            let before = try standing(served, "push")["position"] as? Int ?? 0
+            letMarks(false, of: served)
+            for number in 1...2 { try say(served, "round \(round) number \(number)") }
+            #expect(wait { (try? standing(served, "push")["state"] as? String) == "failing" })
+            let failure = try standing(served, "push")["failure"] as? String
+            #expect(failure?.hasPrefix("the store fails: ") == true, "\(failure ?? "none")")
+            #expect(wait { told() == round })
+            // It is asked again three times meanwhile.
+            usleep(5_000_000)
+            try say(served, "round \(round) number 3")
+            letMarks(true, of: served)
+            #expect(wait { (try? standing(served, "push")["state"] as? String) == "served" })
+            let mark = try served.store.consumer("push")
+            #expect(Int(mark.position.rawValue) > before && mark.failingSince == nil)
+            #expect(told() == round)
+        }
+        let bodies = receiver.requests.compactMap { $0.bodies.first }.filter {
+            $0.hasPrefix("round")
+        }
+        #expect(
+            bodies == (1...2).flatMap { round in (1...3).map { "round \(round) number \($0)" } }
+        )
+        receiver.end()
+    }
+
+    @Test func `is tried again and parked in time, also while its mark cannot be written`()
+        async throws
+    {
+        let day = Lock(Int64(0))
+        var times = times()
+        times.now = { Timestamp(microseconds: (1_700_000_000 + day.withLock { $0 }) * 1_000_000) }
+        let served = try await served(line("plans"), times)
+        letMarks(false, of: served)
+        receiver.behave(then: .status(500))
+        try say(served, "one")
+        let count = receiver.requests.count
+        usleep(3_000_000)
+        #expect(receiver.requests.count > count + 10, "its own pauses hold, not the store's")
+        day.withLock { $0 = 86_401 }
+        #expect(wait { (try? standing(served, "push")["state"] as? String) == "parked" })
+        letMarks(true, of: served)
+        receiver.behave(then: .status(200))
+        let before = receiver.requests.count
+        #expect(
+            try served.post("/v1/webhooks/retry", #"{"webhook":"push"}"#, key: "consumers").status
+                == 200
+        )
+        receiver.wait { self.texts(Array($0.dropFirst(before))).contains("one") }
+        #expect(wait { (try? standing(served, "push")["state"] as? String) == "served" })
         receiver.end()
     }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HTTPSending
 internal import Locking
 internal import Messaging
@@ -19,7 +20,26 @@ final class WebhookRun: Sendable {
         case stopped
     }
 
-    private static let pauseOfStore = Duration.seconds(1)
+    /// What the run has come to know, which the mark may not say while it cannot be written.
+    private struct Progress {
+        /// Whether the mark was read, and what the receiver must know before the next event was told.
+        var (hasRead, hasTold) = (false, false)
+        /// Up to where the receiver has accepted all, and what of the next event.
+        var (position, part) = (Position.zero, WebhookSource.Part())
+        /// The attempts without success, and since when.
+        var (failures, failingSince) = (0, Timestamp?.none)
+        /// Whether the mark says since when.
+        var isFailureKept = true
+        /// How often the store failed since the receiver accepted something.
+        var faults = 0
+        /// Whether the operator was told that since the mark was written.
+        var isFaultTold = false
+
+        mutating func accept() { (failures, failingSince, faults) = (0, nil, 0) }
+    }
+
+    /// The seconds before the store is asked again, twice as many each time up to the longest.
+    private static let pauseOfStore = 1.0...32.0
     private static let longestEnd = 10.0
 
     let webhook: Webhook
@@ -76,37 +96,46 @@ final class WebhookRun: Sendable {
     func waitForEnd() { hasEnded.wait(atMost: Self.longestEnd) { $0 } }
 
     private func run() async {
-        var hasTold = false
+        var progress = Progress()
         while !Task.isCancelled {
             do throws(StoreError) {
-                guard try await goOn() else { return }
-                hasTold = false
+                return try await goOn(&progress)
             } catch {
                 guard error.code != .closed else { return }
-                if !hasTold { tell(.webhookFailing, "cannot go on: \(error)") }
-                hasTold = true
-                try? await Task.sleep(for: Self.pauseOfStore)
+                progress.faults += 1
+                note(error, &progress)
+                let (first, longest) = (Self.pauseOfStore.lowerBound, Self.pauseOfStore.upperBound)
+                let pause = min(first * exp2(Double(min(progress.faults - 1, 40))), longest)
+                try? await Task.sleep(for: .seconds(pause))
             }
         }
     }
 
-    /// Sends what comes behind the mark; false if it is parked or stopped.
-    private func goOn() async throws(StoreError) -> Bool {
+    /// Sends what comes behind the mark, or behind what was accepted since, until it is parked or
+    /// stopped.
+    private func goOn(_ progress: inout Progress) async throws(StoreError) {
         var mark = try store.consumer(webhook.name)
-        show(mark)
-        guard mark.parkedSince == nil else { return false }
-        // What the receiver must know first stays to be told until it has accepted that.
-        if let fork = mark.isReset ? mark.position : mark.untoldFork {
-            guard try await tell(by: { () throws(StoreError) in try self.source.reset(to: fork) })
-            else { return false }
+        if !progress.hasRead {
+            show(mark)
+            progress.failingSince = mark.failingSince
+            progress.hasRead = true
         }
-        if let missed = mark.missedFrom {
+        guard mark.parkedSince == nil else { return }
+        // What the receiver must know first stays to be told until it has accepted that.
+        if !progress.hasTold, let fork = mark.isReset ? mark.position : mark.untoldFork {
+            let isTold = try await tell(&progress) { () throws(StoreError) in
+                try self.source.reset(to: fork)
+            }
+            guard isTold else { return }
+        }
+        if !progress.hasTold, let missed = mark.missedFrom {
             let last = mark.position
-            let isTold = try await tell { () throws(StoreError) in
+            let isTold = try await tell(&progress) { () throws(StoreError) in
                 try self.source.missed(from: missed, through: last)
             }
-            guard isTold else { return false }
+            guard isTold else { return }
         }
+        progress.hasTold = true
         if mark.isReset || mark.missedFrom != nil || mark.untoldFork != nil {
             mark = try store.changeConsumer(webhook.name) { consumer in
                 consumer.missedFrom = nil
@@ -114,83 +143,91 @@ final class WebhookRun: Sendable {
                 consumer.failingSince = nil
             }
         }
-        return try await follow(from: mark)
+        try await follow(from: mark, &progress)
     }
 
-    private func follow(from mark: Consumer) async throws(StoreError) -> Bool {
-        var (position, part) = (mark.position, WebhookSource.Part())
-        var (written, writtenAt) = (position, ContinuousClock.now)
+    private func follow(
+        from mark: Consumer,
+        _ progress: inout Progress
+    ) async throws(StoreError) {
+        if mark.position > progress.position {
+            (progress.position, progress.part) = (mark.position, WebhookSource.Part())
+        }
+        var (written, writtenAt) = (mark.position, ContinuousClock.now)
         func save() throws(StoreError) {
-            guard written != position || standing.failingSince != nil else { return }
-            show(try keep(position))
-            (written, writtenAt) = (position, .now)
+            guard written != progress.position || standing.failingSince != nil else { return }
+            try keep(progress.position, &progress)
+            (written, writtenAt) = (progress.position, .now)
         }
         while !Task.isCancelled {
             let end = try store.position
-            guard position < end else {
+            guard progress.position < end else {
                 try save()
                 let goesOn = await store.waitForNews(
                     for: source.user,
                     in: nil,
-                    after: position,
+                    after: progress.position,
                     heard: .max
                 )
-                if !goesOn { return false }
+                if !goesOn { return }
                 continue
             }
-            let (known, place) = (position, part)
+            let (known, place) = (progress.position, progress.part)
             let next = { () throws(StoreError) in try self.source.next(behind: known, place) }
             let found = try next()
             if case .nothing(let through) = found {
-                (position, part) = (through, WebhookSource.Part())
+                (progress.position, progress.part) = (through, WebhookSource.Part())
             } else {
-                switch try await deliver(found, next) {
+                switch try await deliver(found, &progress, next) {
                 case .accepted(.message(_, let event, let rest)):
-                    part = rest ?? WebhookSource.Part()
-                    if rest == nil { position = event }
+                    progress.part = rest ?? WebhookSource.Part()
+                    if rest == nil { progress.position = event }
                 case .accepted(.nothing(let through)), .vanished(let through):
-                    (position, part) = (through, WebhookSource.Part())
+                    (progress.position, progress.part) = (through, WebhookSource.Part())
                 case .parked, .stopped:
-                    if written != position { try keepPosition(position) }
-                    return false
+                    return keepAtEnd(progress.position, behind: written)
                 }
             }
-            standingNow.withLock { $0.position = position }
+            standingNow.withLock { $0.position = progress.position }
             let isDue = ContinuousClock.now - writtenAt >= .seconds(times.marking)
             if isDue || standing.failingSince != nil { try save() }
         }
-        if written != position { try keepPosition(position) }
-        return false
+        keepAtEnd(progress.position, behind: written)
     }
 
     /// Posts what the receiver must know before the next event; false if it is parked or stopped.
     private func tell(
+        _ progress: inout Progress,
         by make: @escaping () throws(StoreError) -> WebhookMessage
     ) async throws(StoreError) -> Bool {
         let find = { () throws(StoreError) -> WebhookSource.Found in
             .message(try make(), of: .zero, rest: nil)
         }
-        if case .accepted = try await deliver(try find(), find) { return true }
+        if case .accepted = try await deliver(try find(), &progress, find) { return true }
         return false
     }
 
     /// Posts a message until it is accepted; it is made anew for each attempt.
     private func deliver(
         _ first: WebhookSource.Found,
+        _ progress: inout Progress,
         _ make: () throws(StoreError) -> WebhookSource.Found
     ) async throws(StoreError) -> Delivery {
-        var (found, failures) = (first, 0)
+        var found = first
         while !Task.isCancelled {
             guard case .message(let message, _, _) = found else {
                 guard case .nothing(let through) = found else { return .stopped }
                 return .vanished(through: through)
             }
             let (failure, pause, isGone) = attempt(message)
-            guard let failure else { return .accepted(found) }
+            guard let failure else {
+                progress.accept()
+                return .accepted(found)
+            }
             if Task.isCancelled { return .stopped }
-            failures += 1
-            if try note(failure, isGone: isGone) { return .parked }
-            let seconds = times.pause(afterFailures: failures, asked: pause)
+            progress.failures += 1
+            if note(failure, isGone: isGone, &progress) { return .parked }
+            let seconds = times.pause(afterFailures: progress.failures, asked: pause)
             guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return .stopped }
             found = try make()
         }
@@ -214,22 +251,29 @@ final class WebhookRun: Sendable {
     }
 
     /// Notes a failure; returns whether the webhook is parked now.
-    private func note(_ failure: String, isGone: Bool) throws(StoreError) -> Bool {
+    ///
+    /// Whether the mark can be written changes neither the pauses nor when it is parked.
+    private func note(_ failure: String, isGone: Bool, _ progress: inout Progress) -> Bool {
         let now = times.now()
-        let since = standing.failingSince
+        let isFirst = progress.failingSince == nil
+        let since = progress.failingSince ?? now
+        let lasted = Double(now.microseconds - since.microseconds) / 1e6
+        let isParked = isGone || lasted >= times.patience
+        progress.failingSince = since
         standingNow.withLock { standing in
             standing.failures += 1
             standing.failure = failure
+            standing.failingSince = since
+            if isParked { standing.parkedSince = now }
         }
-        let lasted = since.map { Double(now.microseconds - $0.microseconds) / 1e6 } ?? 0
-        let isParked = isGone || lasted >= times.patience
-        guard since == nil || isParked else { return false }
+        guard isFirst || isParked || !progress.isFailureKept else { return false }
         // A reset and what was missed stay to be told: only these two times change.
-        let mark = try store.markConsumer(webhook.name) { consumer in
-            consumer.failingSince = since ?? now
+        let kept = try? store.markConsumer(webhook.name) { consumer in
+            consumer.failingSince = since
             if isParked { consumer.parkedSince = now }
         }
-        show(mark)
+        progress.isFailureKept = kept != nil
+        guard isFirst || isParked else { return false }
         if isParked {
             tell(.webhookParked, "is parked: \(failure). Retry it or drop what it missed")
         } else {
@@ -238,18 +282,36 @@ final class WebhookRun: Sendable {
         return isParked
     }
 
-    /// Moves the mark forward, and notes that the receiver answers.
-    private func keep(_ position: Position) throws(StoreError) -> Consumer {
-        standingNow.withLock { $0.failure = nil }
-        return try store.changeConsumer(webhook.name) { consumer in
+    /// Notes that the store fails.
+    private func note(_ error: StoreError, _ progress: inout Progress) {
+        let now = times.now()
+        standingNow.withLock { standing in
+            standing.failure = "the store fails: \(error.code.rawValue)"
+            standing.failingSince = standing.failingSince ?? now
+        }
+        guard !progress.isFaultTold else { return }
+        progress.isFaultTold = true
+        tell(.webhookFailing, "cannot go on: \(error)")
+    }
+
+    /// Moves the mark forward, and notes that the receiver and the store answer.
+    private func keep(_ position: Position, _ progress: inout Progress) throws(StoreError) {
+        let mark = try store.changeConsumer(webhook.name) { consumer in
             consumer.position = max(consumer.position, position)
             consumer.failingSince = nil
         }
+        standingNow.withLock { standing in
+            standing.failure = nil
+            standing.failingSince = nil
+        }
+        show(mark)
+        (progress.faults, progress.isFaultTold) = (0, false)
     }
 
-    /// Moves the mark forward alone.
-    private func keepPosition(_ position: Position) throws(StoreError) {
-        try store.changeConsumer(webhook.name) { consumer in
+    /// Moves the mark forward alone; where that fails, what is behind it is sent again.
+    private func keepAtEnd(_ position: Position, behind written: Position) {
+        guard written != position else { return }
+        _ = try? store.changeConsumer(webhook.name) { consumer in
             consumer.position = max(consumer.position, position)
         }
     }
