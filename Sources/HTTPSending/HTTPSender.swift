@@ -121,9 +121,9 @@ package final class HTTPSender: @unchecked Sendable {
             }
         }
         if request.isStopping() { return .failure(.stopped) }
-        if request.isForbidden { return .failure(.forbiddenAddress) }
         if request.received > Self.longestAnswer { return .failure(.tooLong) }
         switch code {
+        // Also where another address of the name, which was tried at the same time, is not allowed.
         case CURLE_OK:
             let seconds = scrollback_curl_retry_after(handle)
             return .success(
@@ -132,6 +132,7 @@ package final class HTTPSender: @unchecked Sendable {
                     retryAfter: seconds > 0 ? Int(seconds) : nil
                 )
             )
+        case _ where request.isForbidden: return .failure(.forbiddenAddress)
         case CURLE_OPERATION_TIMEDOUT: return .failure(.timedOut)
         default:
             let words = String(cString: curl_easy_strerror(code))
