@@ -297,13 +297,13 @@ final class StoreHandler: HTTPHandler {
         try asker.answer(exchange, line, of: caller.peer, atLeast: atLeast, under: seal)
     }
 
-    /// The position of a header, which is sealed for users.
+    /// The position of a header, which is sealed for users but for 0, where every log begins.
     private func position(
         in text: String,
         _ seal: ViewerSeal?
     ) throws(ErrorForm) -> HeaderPosition {
         let header = "Scrollback-At-Least"
-        if let seal {
+        if let seal, text != "0" {
             guard let place = seal.position(of: text) else { throw SealedFields.unknown(header) }
             return HeaderPosition(place)
         }

@@ -79,6 +79,8 @@ struct `Positions before users are sealed` {
         #expect((later.ok?["items"] as? [Any])?.isEmpty == false, "\(later.text)")
         let header = ["Scrollback-At-Least: \(position)"]
         #expect(try ask(served, ben, "settings", "{}", headers: header).status == 200)
+        let start = ["Scrollback-At-Least: 0"]
+        #expect(try ask(served, ben, "settings", "{}", headers: start).status == 200)
         // A backend goes on with numbers.
         let own = try served.post("/v1/queries/settings", #"{"as":"\#(ben)"}"#)
         #expect(own.object["position"] is Int)
