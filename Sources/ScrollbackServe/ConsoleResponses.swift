@@ -19,9 +19,16 @@ extension HTTPResponse {
         if tags?.contains(where: { $0 == file.tag }) == true {
             self.init(304, headers, [])
         } else {
-            self.init(200, headers + [("Content-Type", file.type)], file.bytes)
+            self.init(200, headers + [("Content-Type", file.type)], [])
+            constant = Self.consoleFiles[file.path]
         }
     }
+
+    /// The files by their paths, of which no client that reads slowly holds a copy.
+    private static let consoleFiles = Dictionary(
+        ConsoleFile.all.map { ($0.path, HTTPConstant($0.bytes)) },
+        uniquingKeysWith: { first, _ in first }
+    )
 
     /// The console's page has no slash at its end, so that its paths hold behind a proxy's prefix.
     static let toConsole = HTTPResponse(
