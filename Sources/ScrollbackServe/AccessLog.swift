@@ -18,6 +18,8 @@ package final class AccessLog: Sendable {
         var waiting: [UInt8] = []
         var dropped = 0
         var descriptor: Int32
+        /// Whether the file ends within a line, for whose rest there was no room.
+        var endsInLine = false
         var hasEnded = false
         /// Whether all was written, and nothing more will be.
         var isWritten = false
@@ -52,6 +54,7 @@ package final class AccessLog: Sendable {
         // In its place, so that what is being written goes to the one or the other.
         state.withLock { state in
             dup2(new, state.descriptor)
+            state.endsInLine = false
             _ = fcntl(state.descriptor, F_SETFD, FD_CLOEXEC)
         }
         Glibc.close(new)
@@ -113,15 +116,36 @@ package final class AccessLog: Sendable {
                 return (state.waiting, state.descriptor)
             }
             if bytes.isEmpty { return state.change { $0.isWritten = true } }
-            // A full disk ends no request.
-            _ = WholeFile.write(bytes, to: descriptor)
+            let lost = Self.lines(in: bytes.dropFirst(write(bytes, to: descriptor)))
             let dropped = state.withLock { state in
-                defer { state.dropped = 0 }
+                state.dropped += lost
                 return state.dropped
             }
             guard dropped > 0 else { continue }
-            _ = WholeFile.write(Array("{\"dropped\":\(dropped)}\n".utf8), to: descriptor)
+            let line = Array("{\"dropped\":\(dropped)}\n".utf8)
+            // It is told once there is room for all of it.
+            guard write(line, to: descriptor) == line.count else { continue }
+            state.withLock { $0.dropped -= dropped }
         }
+    }
+
+    /// How many lines end in some bytes.
+    private static func lines(in bytes: some Sequence<UInt8>) -> Int {
+        bytes.count { $0 == UInt8(ascii: "\n") }
+    }
+
+    /// Writes as far as it can, and returns how many bytes: a full disk ends no request.
+    ///
+    /// Behind a part of a line, the next one begins on a line of its own.
+    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Int {
+        let lineFeed = UInt8(ascii: "\n")
+        if state.withLock({ $0.endsInLine }) {
+            guard WholeFile.write([lineFeed], to: descriptor).count == 1 else { return 0 }
+            state.withLock { $0.endsInLine = false }
+        }
+        let done = WholeFile.write(bytes, to: descriptor).count
+        if done > 0, bytes[done - 1] != lineFeed { state.withLock { $0.endsInLine = true } }
+        return done
     }
 
     private static func open(_ path: String) throws(Fault) -> Int32 {

@@ -139,6 +139,41 @@ struct `What the server tells about itself` {
         #expect(throws: AccessLog.Fault.self) { try AccessLog(folder.path("none/access")) }
     }
 
+    @Test func `the access log counts what a full disk takes away, and joins no lines`() throws {
+        let folder = TemporaryFolder()
+        let key = try run(
+            StartedProgram.built("scrollback"),
+            ["apikey", folder.path("keys"), "--name", "a"]
+        ).said.prefix { $0 != "\n" }
+        let path = folder.path("access")
+        // There is room for some lines more, and for a part of one.
+        let room = 12_288 << 10
+        writeFile(path, Array(repeating: UInt8(ascii: "\n"), count: room - 1_000))
+        let server = try RunningServer(
+            folder.path("store"),
+            ["--create", "--api-keys", folder.path("keys"), "--access-log", path],
+            errors: folder.path("errors"),
+            limit: "ulimit -Sf 12288"
+        )
+        func ask() throws {
+            let own = #"{"as":"\#(anna)"}"#
+            #expect(try server.post("/v1/queries/settings", own, key: String(key)).status == 200)
+        }
+        for _ in 0..<20 { try ask() }
+        #expect(wait { readFile(path).count == room })
+        let words = ["--pid", "\(server.program.identifier)", "--fsize=unlimited"]
+        #expect(try run("prlimit", words).ending == .exited(0))
+        try ask()
+        #expect(wait { lines(path).contains { $0.hasPrefix(#"{"dropped":"#) } })
+        #expect(server.stop() == .exited(0))
+        let objects = lines(path).map { line in
+            (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
+        }
+        #expect(objects.count { $0 == nil } == 1, "the one for which there was no room")
+        let dropped = objects.compactMap { $0?["dropped"] as? Int }
+        #expect(dropped.reduce(0, +) + objects.count { $0?["route"] != nil } == 21)
+    }
+
     private func lines(_ path: String) -> [Substring] {
         String(decoding: readFile(path), as: UTF8.self).split(separator: "\n")
     }

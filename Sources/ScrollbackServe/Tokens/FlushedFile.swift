@@ -12,7 +12,7 @@ enum FlushedFile {
         unlink(new)
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return errno }
-        let fault = WholeFile.write(bytes, to: descriptor) ?? flush(descriptor)
+        let fault = WholeFile.write(bytes, to: descriptor).fault ?? flush(descriptor)
         close(descriptor)
         if let fault { return fault }
         guard rename(new, path) == 0 else { return errno }
