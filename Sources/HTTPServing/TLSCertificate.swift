@@ -18,13 +18,18 @@ package final class TLSCertificate: @unchecked Sendable {
         var former: [(certificate: scrollback_certificate, until: ContinuousClock.Instant)] = []
     }
 
-    /// Longer than a handshake may take.
-    private static let kept = Duration.seconds(600)
-
+    /// Longer than a handshake may take, which is over with the time of its connection's head.
+    private let kept: Duration
     private let state: Lock<State>
 
-    /// Reads a chain of certificates, the server's first, and its key, both as PEM.
-    package init(chain: [UInt8], key: [UInt8]) throws(Fault) {
+    /// Reads a chain of certificates, the server's first, and its key, both as PEM, for connections
+    /// whose first head may take so many seconds.
+    package init(
+        chain: [UInt8],
+        key: [UInt8],
+        headSeconds: Int = HTTPLimits().headSeconds
+    ) throws(Fault) {
+        kept = .seconds(max(600, headSeconds + 60))
         state = Lock(State(shown: try Self.read(chain, key)))
     }
 
@@ -46,7 +51,7 @@ package final class TLSCertificate: @unchecked Sendable {
                 scrollback_certificate_free(&state.former[index].certificate)
             }
             state.former.removeAll { $0.certificate.chain == nil }
-            state.former.append((state.shown, now + Self.kept))
+            state.former.append((state.shown, now + kept))
             state.shown = new
         }
     }

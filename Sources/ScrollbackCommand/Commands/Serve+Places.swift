@@ -138,10 +138,14 @@ struct CertificateFiles {
     }
 
     /// Reads the certificate; its key must be its owner's alone.
-    func read() throws(CommandFailure) -> TLSCertificate {
+    func read(_ limits: HTTPLimits) throws(CommandFailure) -> TLSCertificate {
         let (chain, key) = try texts()
         do throws(TLSCertificate.Fault) {
-            return try TLSCertificate(chain: chain, key: key)
+            return try TLSCertificate(
+                chain: chain,
+                key: key,
+                headSeconds: limits.headSeconds
+            )
         } catch {
             throw .failure("noCertificate", "\(error)")
         }

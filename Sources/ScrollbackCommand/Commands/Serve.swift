@@ -111,7 +111,7 @@ enum Serve: Subcommand {
         var limits = try limits(arguments)
         if let few = OpenFiles.makeRoom(for: &limits, places: places(arguments)) { complain(few) }
         let files = try CertificateFiles(arguments)
-        let certificate = try files?.read()
+        let certificate = try files?.read(limits.http)
         _ = try keys(arguments)
         _ = try webhookList(arguments, limits)
         try checkAuthorities(arguments)
