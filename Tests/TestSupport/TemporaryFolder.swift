@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// A folder of its own for one test, removed with its owner.
 package struct TemporaryFolder: ~Copyable {
@@ -72,7 +72,7 @@ package func readFile(_ path: String) -> [UInt8] {
 }
 
 /// Writes a file, making or replacing it.
-package func writeFile(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) {
+package func writeFile(_ path: String, _ bytes: [UInt8], mode: UInt32 = 0o600) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     precondition(descriptor >= 0, "The file cannot be written.")
     var rest = bytes[...]
