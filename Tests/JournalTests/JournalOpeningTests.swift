@@ -106,6 +106,43 @@ private struct SetBack {
         #expect(try await story.place.finding() == nil)
     }
 
+    @Test func `an accepted older log goes on wherever a crash ended the lines that it adds`()
+        async throws
+    {
+        let place = try KeptPlace()
+        let kept = try place.open()
+        let chat = try await kept.begin()
+        kept.close()
+        let alone: (inout Engine.Options) -> Void = { options in
+            options.journal = nil
+            options.withoutJournal = true
+        }
+        // So the journal lacks events of the epoch that the restore ends, too.
+        let older = try place.open(nil, journal: nil, alone)
+        try await older.placeHold()
+        older.close()
+        place.copy(to: "older")
+        let newer = try place.open(nil, journal: nil, alone)
+        _ = try await newer.send("lost", to: chat)
+        newer.close()
+        writeFile("\(place.path)/log.mdb", readFile(place.folder.path("older/log.mdb")))
+        let before = try place.lines.count
+        try place.open { $0.acceptsOlderLog = true }.close()
+
+        let whole = readFile(place.journal)
+        let wanted = try place.lines.compactMap(\.event?.leaf)
+        let ends = whole.indices.filter { whole[$0] == 10 }
+        #expect(ends.count > before + 3)
+        for end in ends[(before - 1)...] {
+            writeFile(place.journal, Array(whole[...end]))
+            let store = try place.open()
+            #expect(try store.holds().map(\.hold.id) == [hold])
+            store.close()
+            #expect(try place.lines.compactMap(\.event?.leaf) == wanted)
+        }
+        #expect(try await place.finding() == nil)
+    }
+
     @Test func `what the journal lacks is added`() async throws {
         let place = try KeptPlace()
         let store = try place.open()

@@ -133,6 +133,30 @@ private struct BackedUp {
         #expect(story.place.refusal(story.backup) == .wentOn)
     }
 
+    @Test(arguments: [false, true])
+    func `is taken over after openings that could not write the lines of its events`(
+        isKilled: Bool
+    ) async throws {
+        let story = try await BackedUp()
+        let faults = story.place.faults
+        try story.place.restore("backup", last: story.last)
+        for _ in 0..<2 {
+            // The line that announces them is written, and they are not.
+            faults.fail(.write, with: ENOSPC, after: 1)
+            faults.fail(.cut, with: isKilled ? EIO : nil)
+            #expect(throws: StoreFault.self) { try story.place.open(story.backup) }
+        }
+        faults.fail(.write, with: nil)
+        faults.fail(.cut, with: nil)
+        #expect(try story.place.lines.count > Int(story.last), "it is announced")
+        let store = try story.place.open(story.backup)
+        #expect(try store.text(of: story.erased) == nil)
+        #expect(try await store.stateWithoutErasing().holds.map(\.hold.id) == [hold])
+        store.close()
+        #expect(story.place.refusal() == .ofAnotherEpoch)
+        #expect(try await story.place.finding(story.backup) == nil)
+    }
+
     @Test func `also applies lines that the operator does not know of, and says so`() async throws {
         let story = try await BackedUp()
         let report = try story.place.restore("backup", last: story.last - 2)

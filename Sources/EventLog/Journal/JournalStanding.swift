@@ -50,7 +50,9 @@ extension EventLog {
             guard let restore, restore.lines > 0, journal.newest >= restore.lines else {
                 throw .ofAnotherEpoch
             }
-            guard journal.newest == restore.lines else { throw .wentOn }
+            for line in journal.lines[Int(restore.lines)...] {
+                guard try mayHaveAdded(line) else { throw .wentOn }
+            }
             standing.takesOver = true
         }
         let matching = try Matching(events.filter { epochs.contains($0.event) }, self)
@@ -87,6 +89,21 @@ extension EventLog {
             guard journal.reaches(restore) else { throw .lacksRestore(position) }
         }
         return newest
+    }
+
+    /// Whether a line can be of an opening of this log that a crash cut short while it added what
+    /// the journal lacked.
+    private func mayHaveAdded(_ line: JournalLine) throws(JournalFault) -> Bool {
+        switch line.content {
+        case .adds: return true
+        case .void: return false
+        case .event(let event):
+            do throws(LogError) {
+                return try has(event.leaf, at: event.position)
+            } catch {
+                throw .log(error)
+            }
+        }
     }
 
     private func leaf(at position: Position) throws(JournalFault) -> Digest {

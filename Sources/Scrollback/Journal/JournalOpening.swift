@@ -48,7 +48,7 @@ struct JournalOpening {
     private func agree(with contents: JournalContents) throws(StoreFault) {
         let standing = try standing(of: contents)
         let lines = contents.events.map(\.event)
-        // The journal is taken over only while it ends where the restore read it.
+        // The journal is taken over only while no other store wrote behind what the restore read.
         if !standing.takesOver {
             for number in standing.passed { try makeVoid(number) }
         } else {
