@@ -88,7 +88,10 @@ private struct BackedUp {
         #expect(try await story.place.finding(story.place.folder.path("again")) == nil)
     }
 
-    @Test func `carries out requests also on what an earlier restore had lost`() async throws {
+    @Test(arguments: [false, true])
+    func `carries out requests also on what an earlier restore had lost`(
+        losesCommit: Bool
+    ) async throws {
         let place = try KeptPlace()
         let store = try place.open()
         let chat = try await store.begin()
@@ -108,6 +111,7 @@ private struct BackedUp {
         try place.restore("later", last: try #require(outcome.keeping))
 
         let path = place.folder.path("later")
+        if losesCommit { place.undoCommit(path) }
         let third = try place.open(path)
         let state = try await third.stateWithoutErasing()
         #expect(state.pendingErasures.isEmpty)

@@ -114,6 +114,23 @@ final class KeptPlace {
         }
     }
 
+    /// Takes a closed log back to before its newest commit, as a crash before that leaves it.
+    func undoCommit(_ path: String) {
+        var log = readFile("\(path)/log.mdb")
+        // LMDB's two meta pages take turns, and the greater transaction number counts.
+        let numbers = [0, 4_096].map { page in
+            let place = page + 144..<page + 152
+            return (place, log[place].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
+        }
+        let (place, newest) = numbers[0].1 > numbers[1].1 ? numbers[0] : numbers[1]
+        let older = newest - 2
+        for (index, byte) in place.enumerated() {
+            log[byte] = UInt8(truncatingIfNeeded: older >> (8 * UInt64(index)))
+        }
+        writeFile("\(path)/log.mdb", log)
+        unlink("\(path)/keys.bin.mark")
+    }
+
     /// The finding of a verification; nil for a sound store.
     func finding(_ path: String? = nil) async throws -> Finding? {
         let directory = StoreDirectory(path: path ?? self.path)

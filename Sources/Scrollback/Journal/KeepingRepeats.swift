@@ -24,7 +24,7 @@ struct KeepingRepeats: ~Copyable {
     private var places: [Digest: Position]
     /// The positions that the events to append erase.
     private var erased: Set<UInt64> = []
-    /// Where the repeated requests for erasure are here.
+    /// Where the repeated requests are here that the events to append are, or are the progress of.
     private var requests: [Position] = []
     /// The media that they name; nil before the first erasure.
     private var media: RepeatedMedia?
@@ -94,6 +94,7 @@ struct KeepingRepeats: ~Copyable {
             var moved = progress
             moved.request = request.rawValue
             try add(line, origin) { moved.encode(into: &$0) }
+            if try isRepeat(request), !requests.contains(request) { requests.append(request) }
         case EnvelopeEvent.holdPlaced:
             var matter = WireWriter()
             HoldContent(matter: Self.restoredMatter).encode(into: &matter)
@@ -114,18 +115,29 @@ struct KeepingRepeats: ~Copyable {
         }
     }
 
-    /// Adds the events by which the next of the repeated requests go on once the store is open.
+    /// Adds the events by which the repeated requests go on once the store is open.
     ///
     /// A request was carried out where it was made. Here it may name more: content that an earlier
-    /// restore had lost and this one brings back.
-    mutating func addGoingOn(atMost count: Int) {
-        for request in requests.prefix(count) {
+    /// restore had lost and this one brings back. The events are in one append with the request, and
+    /// with what its lines say of its progress, because what a crash leaves is not repeated again.
+    mutating func addGoingOn() {
+        for request in requests {
             let progress = ErasureProgress(request: request.rawValue, erased: 0, pending: 1)
             let event = NewEvent(.erasureProgress(progress), in: .store)
             events.add(event, by: .operator, command: nil)
             size = size.next
         }
-        requests.removeFirst(min(count, requests.count))
+        requests.removeAll()
+    }
+
+    /// Whether the event at a position repeats another one.
+    private func isRepeat(_ position: Position) throws(StoreFault) -> Bool {
+        if position > start { return true }
+        let log = log
+        return try StoreFault.log { () throws(LogError) in
+            let snapshot = try log.snapshot()
+            return try snapshot.record(at: position).envelope.repeats != nil
+        }
     }
 
     /// Adds the events that say which media some contents owe once they are erased.

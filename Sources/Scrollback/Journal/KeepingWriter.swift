@@ -84,17 +84,10 @@ struct KeepingWriter: ~Copyable {
             let endsAppend = isFull && journal == nil || index == indices.last
             guard endsAppend, events > 0 else { continue }
             count += events
+            // An opening after a crash has the content that the request was carried out on.
+            if journal == nil { repeats.addGoingOn() }
             try append(repeats.events)
             repeats.removeAll()
-        }
-        // An opening after a crash has the content that the request was carried out on.
-        if journal == nil {
-            repeats.addGoingOn(atMost: Self.eventsPerCommit)
-            while repeats.events.count > 0 {
-                try append(repeats.events)
-                repeats.removeAll()
-                repeats.addGoingOn(atMost: Self.eventsPerCommit)
-            }
         }
         return count
     }
