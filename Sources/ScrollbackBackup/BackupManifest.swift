@@ -47,6 +47,11 @@ struct BackupManifest: Equatable, Sendable {
     /// The erasures that the segments have carried out.
     var erasures: UInt64 { segments.reduce(0) { $0 + $1.erasures } }
 
+    /// The bytes of all segments.
+    ///
+    /// Their files are looked at later: a false number must not trap.
+    var byteCount: UInt64 { segments.reduce(0) { $0 &+ $1.bytes } }
+
     /// The root of the tree whose leaves the segments hold.
     static func root(of segments: [Segment]) -> Digest {
         // Each segment but the last is a perfect subtree of the same height.

@@ -168,7 +168,11 @@ public struct Backup: Sendable {
             try CopiedKeys(path: folder.keysPath)
         }
         var assembly = try translating { () throws(LogError) in
-            try LogAssembly(at: folder, of: manifest.identity)
+            try LogAssembly(
+                at: folder,
+                of: manifest.identity,
+                expecting: manifest.byteCount
+            )
         }
         var erased = ErasedContents()
         for segment in manifest.segments {

@@ -18,6 +18,11 @@ struct HashedLines: ~Copyable {
         file = try OpenFile(path, O_RDONLY | O_NOFOLLOW)
     }
 
+    /// How long the file is.
+    var byteCount: UInt64 {
+        get throws(LogError) { try file.byteCount }
+    }
+
     /// The next line without its end; nil after the last one.
     ///
     /// - Throws: `changedSource` for a line that no export has.

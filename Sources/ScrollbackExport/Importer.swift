@@ -125,6 +125,11 @@ struct Importer {
         var repeated = 0
         var generator = SystemRandomNumberGenerator()
         let id = UniqueID.random(using: &generator)
+        var building = EventLog.Options()
+        building.expectedBytes = try reading { () throws(LogError) in
+            try HashedLines(eventsPath).byteCount
+        }
+        let options = building
         let isBlocked = scrollback_block_file_size_signal()
         defer { if isBlocked { scrollback_unblock_file_size_signal() } }
         do throws(LogError) {
@@ -141,6 +146,7 @@ struct Importer {
                 leastReader: check.leastReader,
                 time: check.begun,
                 logID: id,
+                options: options,
                 mostFurther: journals.mostEvents
             ) { (copy) throws(LogError) in
                 try write(manifest, to: &copy)

@@ -85,7 +85,11 @@ extension EventLog {
         let size = snapshot.size
         let root = try snapshot.root(at: size)
         try site.make()
-        var assembly = try LogAssembly(at: site.folder, of: snapshot.identity())
+        var assembly = try LogAssembly(
+            at: site.folder,
+            of: snapshot.identity(),
+            expecting: before
+        )
         var records = try snapshot.records(from: Position(1))
         while let record = try records.next() {
             try assembly.append(record)

@@ -29,9 +29,14 @@ package struct LogAssembly: ~Copyable {
     /// - Parameters:
     ///   - directory: The place; its log.mdb does not exist.
     ///   - identity: What the format row is to say.
+    ///   - bytes: How long the file becomes, about.
     /// - Throws: what opening a log file throws.
-    package init(at directory: StoreDirectory, of identity: LogIdentity) throws(LogError) {
-        let log = try Self.opened(at: directory, of: identity)
+    package init(
+        at directory: StoreDirectory,
+        of identity: LogIdentity,
+        expecting bytes: UInt64
+    ) throws(LogError) {
+        let log = try Self.opened(at: directory, of: identity, expecting: bytes)
         let tree = try TreeState(size: 0, in: try log.snapshot())
         let transaction = try Self.begun(in: log, with: identity.format)
         self.log = log
@@ -41,9 +46,11 @@ package struct LogAssembly: ~Copyable {
 
     private static func opened(
         at directory: StoreDirectory,
-        of identity: LogIdentity
+        of identity: LogIdentity,
+        expecting bytes: UInt64
     ) throws(LogError) -> EventLog {
         var options = EventLog.Options()
+        options.expectedBytes = bytes
         options.flushing = .never
         let (environment, table) = try EventLog.openEnvironment(
             directory,

@@ -22,6 +22,8 @@ package final class EventLog: Sendable {
     package struct Options: Sendable {
         /// The address space for the log; nil follows the file's size.
         package var mapSize: Int?
+        /// How long the file of a new log becomes at least, which its address space follows.
+        package var expectedBytes: UInt64 = 0
         package var filesystem: FilesystemProbe
         /// The flush at each commit.
         ///

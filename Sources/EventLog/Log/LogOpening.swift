@@ -94,12 +94,13 @@ extension EventLog {
         // known which file that is, no compaction may exchange it.
         let turn = try FolderLock(sharing: directory.path)
         defer { withExtendedLifetime(turn) {} }
+        let expected = creates ? Environment.defaultMapSize(fileBytes: options.expectedBytes) : nil
         do throws(LMDBError) {
             while true {
                 let environment = try Environment(
                     path: directory.logPath,
                     options: Environment.Options(
-                        mapSize: options.mapSize,
+                        mapSize: options.mapSize ?? expected,
                         access: access == .writing ? .readWrite : .readOnly,
                         flushing: options.flushing,
                         creates: creates,
