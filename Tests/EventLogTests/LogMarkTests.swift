@@ -5,6 +5,33 @@ import TestSupport
 import Testing
 import Wire
 
+/// A file that this process has open once, and that it can neither write nor flush until it is
+/// mended: its descriptor is that of a pipe.
+private struct BrokenFile {
+    private let descriptor: Int32
+    private let whole: Int32
+
+    init(_ path: String) throws {
+        let open = names(in: "/proc/self/fd").compactMap { Int32($0) }.filter { number in
+            var status = stat()
+            var named = stat()
+            return fstat(number, &status) == 0 && stat(path, &named) == 0
+                && status.st_ino == named.st_ino && status.st_dev == named.st_dev
+        }
+        descriptor = try #require(open.first)
+        whole = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        var ends: [Int32] = [-1, -1]
+        try #require(open.count == 1 && whole >= 0 && pipe(&ends) == 0)
+        try #require(dup2(ends[1], descriptor) == descriptor)
+        for end in ends { close(end) }
+    }
+
+    func mend() {
+        precondition(dup2(whole, descriptor) == descriptor)
+        close(whole)
+    }
+}
+
 @Suite struct `An older log beside newer keys destroys nothing` {
     private func refusal(_ directory: StoreDirectory) -> LogError? {
         do throws(LogError) {
@@ -138,6 +165,23 @@ import Wire
         #expect(error?.description.contains("\(4_096 * 32) bytes") == true)
         try #require(truncate(directory.keysPath, 4_096 * 32) == 0)
         #expect(refusal(directory) == nil)
+    }
+
+    @Test func `no event has a slot of a block whose mark could not be flushed`() throws {
+        let store = try LogInFolder()
+        let log = try store.open()
+        var writer = try LogWriter(log)
+        try writer.appendBatch(4_095)
+        // The next event needs the next block.
+        let file = try BrokenFile(mark(store.directory))
+        for _ in 0..<2 {
+            #expect(throws: LogError.self) { try writer.appendBatch(1) }
+            writer.abandon()
+        }
+        file.mend()
+        try writer.appendBatch(1)
+        #expect(try log.committedEvents()?.events == 4_097)
+        log.close()
     }
 
     @Test func `a mark that is behind the log moves on`() throws {

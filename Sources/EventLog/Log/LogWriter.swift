@@ -21,6 +21,8 @@ package struct LogWriter: ~Copyable {
 
     /// The mark beside the keys; nil while the log is being created.
     private let mark: LogMark?
+    /// Whether slots were added since the mark was flushed.
+    private var owesMarkFlush = false
     private var tree: TreeState
     /// The newest event of streams written recently, as confirmed by the log.
     private var links: [StreamID: Link] = [:]
@@ -358,9 +360,16 @@ package struct LogWriter: ~Copyable {
 
     /// Adds a block of slots if need be, and flushes the mark with it, because the mark must not be
     /// further behind the log than that.
-    private borrowing func ensureSlot(at index: UInt64) throws(LogError) {
-        guard try log.keys.ensureSlot(at: index) else { return }
+    private mutating func ensureSlot(at index: UInt64) throws(LogError) {
+        if try log.keys.ensureSlot(at: index) { owesMarkFlush = true }
+        try flushMark()
+    }
+
+    /// Flushes the mark if that is owed; where it fails, no event is appended before it succeeds.
+    private mutating func flushMark() throws(LogError) {
+        guard owesMarkFlush else { return }
         try mark?.flush()
+        owesMarkFlush = false
     }
 
     /// Raises the log's minimum reader, so that older software refuses the log; it takes effect
