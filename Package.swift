@@ -181,8 +181,8 @@ let package = Package(
         .target(
             name: "ScrollbackBackup",
             dependencies: [
-                "EventLog", "Locking", "LogSchema", "Merkle", "Messaging", "Scrollback",
-                "ScrollbackJSON", "ScrollbackPipe", "Wire",
+                "CPlatform", "EventLog", "Locking", "LogSchema", "Merkle", "Messaging",
+                "Scrollback", "ScrollbackJSON", "ScrollbackPipe", "Wire",
             ],
             swiftSettings: spans
         ),
@@ -397,7 +397,7 @@ let package = Package(
             name: "BackupTests",
             dependencies: [
                 "Audit", "EventLog", "LMDB", "Locking", "LogSchema", "Messaging", "Scrollback",
-                "ScrollbackBackup", "ScrollbackCommand", "TestSupport", "Wire",
+                "ScrollbackBackup", "ScrollbackCommand", "ScrollbackExport", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),

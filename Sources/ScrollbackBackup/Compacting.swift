@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import EventLog
 public import Merkle
 public import Scrollback
@@ -40,6 +41,8 @@ extension Store {
         waitingForReaders patience: Duration = .zero,
         progress: ((_ done: UInt64, _ total: UInt64) -> Void)? = nil
     ) throws(BackupError) -> CompactionReport {
+        let isBlocked = scrollback_block_file_size_signal()
+        defer { if isBlocked { scrollback_unblock_file_size_signal() } }
         let directory = StoreDirectory(path: path, keysPath: keysPath)
         do throws(CompactionFailure) {
             let done = try EventLog.compact(

@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import EventLog
 internal import Glibc
 internal import LogSchema
@@ -84,6 +85,8 @@ public struct Backup: Sendable {
         isDrill: Bool = false,
         progress: ((_ done: UInt64, _ total: UInt64) -> Void)? = nil
     ) throws(BackupError) -> RestoreReport {
+        let isBlocked = scrollback_block_file_size_signal()
+        defer { if isBlocked { scrollback_unblock_file_size_signal() } }
         let directory = StoreDirectory(path: path, keysPath: keysPath)
         // Before a folder is claimed: the building of a store in it would wait for the claim.
         if let folder = try folders.overlapping(directory) {

@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import EventLog
 internal import LogSchema
 internal import Merkle
@@ -12,6 +13,8 @@ internal import Wire
 
 extension Exporter {
     func write(to folder: ExportFolder, upTo size: Position) throws(ExportError) -> WrittenExport {
+        let isBlocked = scrollback_block_file_size_signal()
+        defer { if isBlocked { scrollback_unblock_file_size_signal() } }
         let choice = try choice(upTo: size)
         let state = try translating { () throws(LogError) in
             var lines = EventLines(

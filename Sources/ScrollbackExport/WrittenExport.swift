@@ -1,4 +1,5 @@
 internal import Audit
+internal import CPlatform
 internal import EventLog
 internal import LogSchema
 internal import Merkle
@@ -52,6 +53,8 @@ extension Exporter {
         notedAt position: Position,
         in folder: ExportFolder
     ) throws(ExportError) -> [String] {
+        let isBlocked = scrollback_block_file_size_signal()
+        defer { if isBlocked { scrollback_unblock_file_size_signal() } }
         var files = written.files
         if let signer {
             let (checkpoint, proof): ([UInt8], [UInt8])
