@@ -114,6 +114,42 @@ private final class Exchanged: Sendable {
         #expect(faults == 0)
     }
 
+    @Test func `nobody else may write while its folder is there`() async throws {
+        let store = try LogInFolder(events: 50)
+        let directory = store.directory
+        let folder = CompactionSite(directory).folder.path
+        let log = Exchanged(directory)
+        let watch = Task.detached {
+            var (seen, faults) = (0, 0)
+            while !log.isDone.load(ordering: .acquiring) {
+                guard access(folder, F_OK) == 0 else { continue }
+                while true {
+                    let lock = WriterLock.ifNobodyWrites(directory)
+                    guard lock != nil else { continue }
+                    seen += 1
+                    if access(folder, F_OK) == 0 { faults += 1 }
+                    withExtendedLifetime(lock) {}
+                    break
+                }
+            }
+            return (seen, faults)
+        }
+        var compactions = 0
+        while compactions < 40 {
+            do throws(CompactionFailure) {
+                _ = try EventLog.compact(directory)
+                compactions += 1
+            } catch .log(.openElsewhere) {
+                // The watch had the lock.
+                continue
+            }
+        }
+        log.isDone.store(true, ordering: .releasing)
+        let (seen, faults) = await watch.value
+        print("\(compactions) compactions, of which the end was seen \(seen) times")
+        #expect(seen > 0 && faults == 0)
+    }
+
     private func end(_ lock: consuming FolderLock) {}
 }
 

@@ -61,7 +61,11 @@ extension EventLog {
             throw .log(error)
         }
         let site = CompactionSite(directory)
-        defer { site.clear() }
+        defer {
+            site.clear()
+            // Given up before, it would let another compaction begin in the folder that is cleared.
+            withExtendedLifetime(lock) {}
+        }
         let result: Compaction?
         do throws(LogError) {
             defer { log.close() }
@@ -71,7 +75,6 @@ extension EventLog {
         }
         guard let result else { throw .otherRoot }
         try site.swap(waiting: patience)
-        _ = consume lock
         return result
     }
 
