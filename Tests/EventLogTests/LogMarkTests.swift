@@ -184,6 +184,24 @@ private struct BrokenFile {
         log.close()
     }
 
+    @Test func `a commit longer than a block flushes the mark, at the latest with the next event`()
+        throws
+    {
+        let store = try LogInFolder()
+        let log = try store.open()
+        var writer = try LogWriter(log)
+        try writer.begin()
+        for _ in 0..<4_097 { try writer.append(Event(to: stream(1))) }
+        let file = try BrokenFile(mark(store.directory))
+        try writer.commit()
+        #expect(throws: LogError.self) { try writer.appendBatch(1) }
+        writer.abandon()
+        file.mend()
+        try writer.appendBatch(1)
+        #expect(try log.committedEvents()?.events == 4_099)
+        log.close()
+    }
+
     @Test func `a mark that is behind the log moves on`() throws {
         let store = try LogInFolder(events: 10)
         let behind = readFile(mark(store.directory))

@@ -14,8 +14,9 @@ internal import Wire
 ///     48   4  CRC-32C of the 48 bytes before
 ///
 /// - Two copies, at 0 and 512, are written in turn, so that a torn write leaves the other one.
-/// - It is written after each commit and flushed when a block of slots is added: it costs no
-///   flush of its own, and after a power cut it is behind the log by less than two blocks.
+/// - It is written after each commit, and flushed when a block of slots is added and after a commit
+///   of more events than a block has: other commits wait for no flush of it, and after a power cut
+///   it is behind the log by less than two blocks, or by the last commit if that was a longer one.
 /// - It is never above the log's durable size, because the commit it follows is durable.
 /// - A store without one gets it when it is opened for writing, unless the number of slots shows
 ///   an older log: they are added about two blocks ahead of it.

@@ -21,7 +21,7 @@ package struct LogWriter: ~Copyable {
 
     /// The mark beside the keys; nil while the log is being created.
     private let mark: LogMark?
-    /// Whether slots were added since the mark was flushed.
+    /// Whether slots were added, or more events than a block has, since the mark was flushed.
     private var owesMarkFlush = false
     private var tree: TreeState
     /// The newest event of streams written recently, as confirmed by the log.
@@ -313,6 +313,11 @@ package struct LogWriter: ~Copyable {
         }
         // Not before: the mark is never above the durable size of the log.
         mark?.note(size.rawValue)
+        // The blocks that the batch needed were added with the mark of before it.
+        if size.rawValue - committed.size.rawValue > KeyFile.slotsPerBlock {
+            owesMarkFlush = true
+            try? flushMark()
+        }
     }
 
     /// Carries out the committed erasures; see `Erasure`.
