@@ -59,7 +59,8 @@ package struct Restored: Equatable, Sendable {
 // A restore is one commit that appends `LogRestored` and begins the epoch, then commits of the
 // erasures that it announces, then new slots for all lost events, then a mark of the new epoch. A
 // crash between these steps leaves a mark of the old epoch, or fewer erasures than announced: the
-// next opening continues from there.
+// next opening continues from there. A log of another line has a mark of an epoch that it never had,
+// and what continues there is what accepts it once more, with one more epoch.
 
 extension EventLog {
     /// The relation of a log to the mark beside its keys.
