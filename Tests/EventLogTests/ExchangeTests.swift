@@ -154,6 +154,32 @@ private final class Exchanged: Sendable {
 }
 
 @Suite struct `A compaction is refused` {
+    @Test func `before the file has its place, where the process has too many others open`() async {
+        await #expect(processExitsWith: .success) {
+            let store = try LogInFolder(events: 5)
+            let log = Exchanged(store.directory)
+            let lowest = open("/dev/null", O_RDONLY)
+            close(lowest)
+            var (refused, exchanged) = (0, 0)
+            for more in 1...16 where exchanged == 0 {
+                let before = log.file
+                var limit = rlimit()
+                getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                limit.rlim_cur = rlim_t(lowest) + rlim_t(more)
+                precondition(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+                do throws(CompactionFailure) {
+                    try log.exchange()
+                    precondition(log.file != before)
+                    exchanged += 1
+                } catch {
+                    precondition(log.file == before, "\(error)")
+                    refused += 1
+                }
+            }
+            precondition(refused > 0 && exchanged == 1, "\(refused), \(exchanged)")
+        }
+    }
+
     @Test func `of a log whose tree is not that of its events`() throws {
         let store = try LogInFolder(events: 600)
         _ = try EventLog.compact(store.directory)

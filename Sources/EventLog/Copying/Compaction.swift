@@ -218,7 +218,8 @@ struct CompactionSite {
         guard rename(folder.logPath, store.logPath) == 0 else {
             throw OpenFile.failure("rename", folder.logPath)
         }
-        try OpenFile.flushFolder(store.path)
+        // Opening the folder again could fail, and tell that nothing was done.
+        try turn?.flush()
         return nil
     }
 

@@ -26,6 +26,9 @@ struct FolderLock: ~Copyable {
         return FolderLock(folder)
     }
 
+    /// Waits until the names are on the disk.
+    func flush() throws(LogError) { try folder.flush() }
+
     deinit { folder.unlock() }
 
     private static func locked(_ path: String, _ right: Int32) throws(LogError) -> OpenFile {

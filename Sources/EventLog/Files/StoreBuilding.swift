@@ -79,9 +79,11 @@ package struct StoreBuilding: ~Copyable {
         guard !seals || access(directory.positionsPath, F_OK) != 0 else {
             throw .alreadyExists(path: directory.positionsPath)
         }
+        // Opened before anything gets its name: without a descriptor left nothing does.
+        let parent = try OpenFile(site.parent, O_RDONLY | O_DIRECTORY)
         if site.namesKeys {
             // A leftover's keys are recognized by its log, so the log has to be on the disk first.
-            try OpenFile.flushFolder(site.parent)
+            try parent.flush()
             // The keys first: what a kill leaves is recognized by them.
             try Self.renameWithoutReplacing(folder.keysPath, directory.keysPath)
         }
@@ -118,7 +120,7 @@ package struct StoreBuilding: ~Copyable {
             throw error
         }
         isFinished = true
-        try OpenFile.flushFolder(site.parent)
+        try parent.flush()
         if site.fillsFolder {
             try site.flushNameOfFolder()
             Self.remove(folder)
