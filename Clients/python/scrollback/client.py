@@ -138,10 +138,14 @@ class Client:
             headers["Idempotency-Key"] = _line(idempotency_key, "An idempotency key")
         elif "id" not in body:
             headers["Idempotency-Key"] = str(uuid.uuid4())
-        reply = self._exchange.post(_path("commands", name), body, headers, timeout)
-        if self._shown is not None and reply.position:
-            self._shown.note(reply.position)
-        return _answer(reply.value)
+        try:
+            reply = self._exchange.post(_path("commands", name), body, headers, timeout)
+            if self._shown is not None and reply.position:
+                self._shown.note(reply.position)
+            return _answer(reply.value)
+        except ScrollbackError as error:
+            error.idempotency_key = headers.get("Idempotency-Key") or str(body["id"])
+            raise
 
     def ask(
         self,

@@ -147,7 +147,9 @@ class Place:
         try:
             sock = self._connected()
         except OSError as error:
-            raise ConnectionFailed("The server cannot be reached.") from error
+            failure = ConnectionFailed("The server cannot be reached.")
+            failure.may_be_done = False
+            raise failure from error
         return Connection(sock, http.client.HTTPConnection(self._host, self._port))
 
     def _connected(self) -> socket.socket:

@@ -13,6 +13,12 @@ Position = Union[int, str]
 class ScrollbackError(Exception):
     """An error of a request; ``code`` is stable, ``message`` is for people."""
 
+    #: Whether the command may be done all the same: this attempt or an earlier one may have reached
+    #: the server, which may have done it. Where it is false, the command was not done.
+    may_be_done = False
+    #: The idempotency key of the command: with it the command can be sent again safely.
+    idempotency_key: Optional[str] = None
+
     def __init__(
         self,
         message: str,
@@ -71,19 +77,26 @@ class RateLimited(ScrollbackError):
 
 
 class ServerError(ScrollbackError):
-    """The server could not do it; with ``outcomeUnknown`` it may be done."""
+    """The server could not do it; with ``outcomeUnknown`` the command may be done."""
 
 
 class Unavailable(ServerError):
-    """The server does nothing at the moment; it was not done."""
+    """The server, or what stands before it, does nothing at the moment.
+
+    Whether the command may be done all the same is said by ``may_be_done``.
+    """
 
 
 class ConnectionFailed(ScrollbackError):
-    """There is no whole answer; a command may be done. The same key makes a repetition safe."""
+    """There is no whole answer; a command that was sent may be done."""
+
+    may_be_done = True
 
 
 class InvalidAnswer(ScrollbackError):
     """The answer is not one of ``scrollback serve``; check the address, and proxies before it."""
+
+    may_be_done = True
 
 
 #: What is sent again by itself, with the same key.
@@ -121,7 +134,7 @@ def error_of(
         return value if isinstance(value, int) and not isinstance(value, bool) else None
 
     milliseconds = number("retryAfter")
-    return kind(
+    error = kind(
         text("message") or f"The server answered with status {status}.",
         code=text("code"),
         status=status,
@@ -131,3 +144,6 @@ def error_of(
         fork=text("fork") if text("fork") is not None else number("fork"),
         until=number("until"),
     )
+    # The server's own 503 says that nothing was done; a proxy's may follow a lost answer.
+    error.may_be_done = error.code == "outcomeUnknown" or (status >= 500 and error.code is None)
+    return error

@@ -108,16 +108,19 @@ class Exchange:
         begun = time.monotonic()
         attempt = 0
         is_renewed = False
+        may_be_done = False
         while True:
             text = self.credential.current()
             try:
                 return self._once(target, body, self.authorized(headers, text), seconds)
-            except Unauthorized:
+            except Unauthorized as error:
+                error.may_be_done = may_be_done
                 if is_renewed or not self.credential.renew(text):
                     raise
                 is_renewed = True
                 continue
             except ScrollbackError as error:
+                may_be_done = error.may_be_done = may_be_done or error.may_be_done
                 attempt += 1
                 wait = self.repeating.wait(attempt, error.retry_after)
                 is_over = time.monotonic() + wait - begun > self.repeating.seconds

@@ -250,6 +250,43 @@ class FakeServers(unittest.TestCase):
             self.assertEqual(lines[0], lines[1])
             self.assertEqual(len(lines[0]), 1)
 
+    def test_an_error_says_whether_the_command_may_be_done(self):
+        lost, busy = b"", problem(503, "overloaded", "Retry-After: 0")
+        unknown = problem(500, "outcomeUnknown")
+        for may_be_done, answers, kind in [
+            (True, [lost, busy], Unavailable),
+            (True, [lost, problem(429, "rateLimited", "Retry-After: 60")], RateLimited),
+            (True, [lost, problem(401, "permissionDenied")], Unauthorized),
+            (True, [unknown, busy], Unavailable),
+            (True, [unknown, problem(500, "stopped")], ServerError),
+            (True, [unknown], ServerError),
+            (True, [lost], ConnectionFailed),
+            (True, [reply(504, PAGE, "text/html")], Unavailable),
+            (True, [reply(502, PAGE, "text/html"), busy], Unavailable),
+            (True, [reply(503, PAGE, "text/html"), busy], Unavailable),
+            (True, [reply(200, PAGE, "text/html")], InvalidAnswer),
+            (True, [reply(200, b"{}")], InvalidAnswer),
+            (False, [busy], Unavailable),
+            (False, [problem(409, "idempotencyConflict")], Refused),
+            (False, [busy, problem(500, "stopped")], ServerError),
+            (False, [problem(429, "rateLimited", "Retry-After: 60")], RateLimited),
+        ]:
+            with self.subTest(answers):
+                server, client = self.ask(*answers, attempts=3)
+                with self.assertRaises(kind) as caught:
+                    client.send(USER, "x")
+                self.assertIs(caught.exception.may_be_done, may_be_done)
+                key = f"Idempotency-Key: {caught.exception.idempotency_key}\r\n".encode()
+                for request in server.requests:
+                    self.assertIn(key, request)
+
+    def test_what_was_never_sent_is_not_done(self):
+        with Client("/no/such/socket", attempts=2) as client:
+            with self.assertRaises(ConnectionFailed) as caught:
+                client.send(USER, "x", id=USER)
+        self.assertIs(caught.exception.may_be_done, False)
+        self.assertEqual(caught.exception.idempotency_key, USER)
+
     def test_what_is_refused_is_not_sent_again(self):
         for answer, kind in [
             (problem(409, "idempotencyConflict"), Refused), (problem(500, "internal"), ServerError),
