@@ -53,6 +53,8 @@ struct `The client for Python` {
         except ScrollbackError as error:
             code: Optional[str] = error.code
             wait: Optional[float] = error.retry_after
+            may_be_done: bool = error.may_be_done
+            key: Optional[str] = error.idempotency_key
         until: int = client.revoke_tokens("user")
         Client(7800)  # type: ignore[arg-type]
         client.send("conversation", 7)  # type: ignore[arg-type]

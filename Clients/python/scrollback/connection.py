@@ -42,6 +42,8 @@ class _Paced(io.RawIOBase):
         self._source = source
         self._sock = sock
         self._deadline = deadline
+        #: Whether the other side has ended the connection.
+        self.is_over = False
 
     def readable(self) -> bool:
         return True
@@ -49,6 +51,7 @@ class _Paced(io.RawIOBase):
     def readinto(self, buffer: Any) -> Optional[int]:
         self._sock.settimeout(self._deadline.remaining())
         count: Optional[int] = self._source.readinto(buffer)
+        self.is_over = count == 0
         return count
 
     def close(self) -> None:
@@ -65,16 +68,18 @@ class Connection:
         self.deadline = Deadline(0)
         self.used_at = time.monotonic()
         self._inner = inner
+        self._bytes: Optional[_Paced] = None
         inner.sock = sock
         inner.auto_open = 0
-        deadline = self.deadline
+        connection = self
 
         class Response(http.client.HTTPResponse):
             def __init__(self, sock: socket.socket, *words: Any, **named: Any) -> None:
                 super().__init__(sock, *words, **named)
                 self.fp.close()
                 raw = sock.makefile("rb", buffering=0)
-                self.fp = io.BufferedReader(_Paced(raw, sock, deadline))
+                connection._bytes = _Paced(raw, sock, connection.deadline)
+                self.fp = io.BufferedReader(connection._bytes)
 
         inner.response_class = Response
 
@@ -86,11 +91,28 @@ class Connection:
         headers: Mapping[str, str],
         timeout: float,
     ) -> http.client.HTTPResponse:
-        """Sends a request and reads the head of its answer."""
+        """Sends a request and reads the head of its answer.
+
+        A head that is cut off raises ``RemoteDisconnected``; left to itself, the library of Python
+        takes a part of the lines for the whole head, and a part of the first one for no HTTP.
+        """
         self.deadline.extend(timeout)
         self.sock.settimeout(timeout)
         self._inner.request(method, target, body=body, headers=dict(headers))
-        return self._inner.getresponse()
+        try:
+            response = self._inner.getresponse()
+        except http.client.BadStatusLine as error:
+            if not self._is_over():
+                raise
+            raise http.client.RemoteDisconnected("The status line is cut off.") from error
+        if self._is_over():
+            response.close()
+            raise http.client.RemoteDisconnected("The head is cut off.")
+        return response
+
+    def _is_over(self) -> bool:
+        # A line is read no further than its end, so what is whole does not show the end behind it.
+        return self._bytes is not None and self._bytes.is_over
 
     def is_idle(self) -> bool:
         """Whether the server has not ended it; bytes that were not asked for end it too."""

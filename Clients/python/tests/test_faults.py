@@ -200,6 +200,7 @@ class FakeServers(unittest.TestCase):
             (reply(200, b"[" * 100000), InvalidAnswer),
             (reply(400, b"null", "application/problem+json"), InvalidAnswer),
             (b"SSH-2.0-OpenSSH_9.2\r\n", InvalidAnswer),
+            (b"HTTP/1.1", ConnectionFailed),
             (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{", ConnectionFailed),
             (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", ConnectionFailed),
             (b"", ConnectionFailed),
@@ -249,6 +250,21 @@ class FakeServers(unittest.TestCase):
             ]
             self.assertEqual(lines[0], lines[1])
             self.assertEqual(len(lines[0]), 1)
+
+    def test_an_answer_that_is_cut_anywhere_is_a_lost_one(self):
+        for end in range(0, len(GOOD), 5):
+            with self.subTest(GOOD[:end]):
+                server, client = self.ask(GOOD[:end], GOOD)
+                self.assertEqual(client.send(USER, "x").position, 7)
+                self.assertEqual(server.count, 2)
+
+    def test_a_first_stream_whose_head_is_cut_anywhere_is_begun_again(self):
+        head = STREAM.encode()
+        for end in range(0, len(head), 5):
+            with self.subTest(head[:end]):
+                server, client = self.ask(head[:end], ENDED)
+                self.assertEqual([type(event) for event in client.follow()], [Closed])
+                self.assertEqual(server.count, 2)
 
     def test_an_error_says_whether_the_command_may_be_done(self):
         lost, busy = b"", problem(503, "overloaded", "Retry-After: 0")
