@@ -91,6 +91,9 @@ class Events:
         self.gone = set()
         self.present = set()
         self.named = []
+        self.deleted = set()
+        self.withheld_as_deleted = {}
+        self.own = set()
         self.schemas = schemas.Schemas()
 
     def take(self, line, number):
@@ -127,6 +130,27 @@ class Events:
         is_gone = seal is not None and content is None and "withheld" not in line
         wanted = self.schemas.event(envelope, content, leaf, position, is_gone)
         self.schemas.compare(event, wanted, f"line {number}")
+        self.check_withheld(line, wanted, number)
+
+    def check_withheld(self, line, event, number):
+        """That the words of this event may be withheld, if they are, for the reason that is named."""
+        kind, fields = event["type"], event["fields"] or {}
+        message = fields.get("message")
+        if kind == "messageDeleted":
+            self.deleted.add(message)
+        if kind == "messageSent" and fields.get("forwardedFrom") in self.own | {None}:
+            self.own.add(message)
+        if "withheld" not in line:
+            return
+        scope, why = self.manifest["scope"], line["withheld"]
+        is_allowed = kind in ("messageSent", "messageEdited", "messageAnnotated") and (
+            why == "deleted" and not self.is_whole and scope["deleted"] is False
+            or why == "forwarded" and "user" in scope and message not in self.own
+        )
+        if not is_allowed or "content" in line:
+            raise Rejected(f"the words of line {number} must not be withheld")
+        if why == "deleted":
+            self.withheld_as_deleted.setdefault(message, number)
 
     def check_content(self, line, event, seal, number):
         if "content" in line:
@@ -158,6 +182,10 @@ class Events:
         if "positions" in manifest:
             if [self.first, self.last] != [manifest["positions"][name] for name in ("first", "last")]:
                 raise Rejected("an event of the time is missing")
+        if "conversation" in manifest["scope"]:
+            for message, number in self.withheld_as_deleted.items():
+                if message not in self.deleted:
+                    raise Rejected(f"the message of line {number} was not deleted")
         if "head" in manifest:
             head = manifest["head"]
             if list(self.heads.values()) != [(head["version"], bytes.fromhex(head["leaf"]))]:
