@@ -17,13 +17,18 @@ import hmac
 import json
 import os
 import sys
+import uuid
 
 import check
 import schemas
 from check import Rejected, Unusable
 
+SCOPES = ({"conversation"}, {"user"}, {"from"}, {"until"}, {"from", "until"}, set())
 CONTENT_ERASED = 22
 EXPORT_MADE = 30
+# The scope in the note of an export.
+IDS = {1: "conversation", 2: "user"}
+TIMES = {3: "from", 4: "until"}
 
 
 def listed_sums(folder):
@@ -82,7 +87,10 @@ class Events:
         self.manifest = manifest
         self.size = manifest["size"]
         self.root = bytes.fromhex(manifest["root"])
-        self.is_whole = not {"conversation", "user", "from", "until"} & set(manifest["scope"])
+        scope = set(manifest["scope"]) - {"deleted"}
+        if scope not in SCOPES:
+            raise Rejected("the manifest has a scope that no export has")
+        self.is_whole = not scope
         self.leaves = []
         self.heads = {}
         self.count = self.contents = self.erased = self.withheld = 0
@@ -130,7 +138,19 @@ class Events:
         is_gone = seal is not None and content is None and "withheld" not in line
         wanted = self.schemas.event(envelope, content, leaf, position, is_gone)
         self.schemas.compare(event, wanted, f"line {number}")
+        self.check_scope(wanted, number)
         self.check_withheld(line, wanted, number)
+
+    def check_scope(self, event, number):
+        """That this event is one of those that the manifest says were asked for."""
+        scope = self.manifest["scope"]
+        if (
+            "conversation" in scope and event.get("conversation") != scope["conversation"]
+            or "user" in scope and event.get("actor") != scope["user"]
+            or "from" in scope and event["at"] < scope["from"]
+            or "until" in scope and event["at"] >= scope["until"]
+        ):
+            raise Rejected(f"the event in line {number} is not of the manifest's scope")
 
     def check_withheld(self, line, event, number):
         """That the words of this event may be withheld, if they are, for the reason that is named."""
@@ -224,16 +244,29 @@ def check_note(folder, manifest, digest, trust):
     if len(made) != 1:
         raise Rejected("export.proof is not of the event that notes an export")
     noted = {field: value for field, _, value in check.fields(made[0])}
-    if noted.get(8) != digest or noted.get(7) != bytes.fromhex(manifest["root"]):
-        raise Rejected("the log notes another export")
-    if noted.get(6) != manifest["size"]:
-        raise Rejected("the log notes an export of another size")
+    compare_note(noted, manifest, digest)
     name = manifest["log"]
     if found.origin.split(b"/")[:2] != [b"scrollback", name.encode()]:
         if trust.origin is None:
             raise Rejected("the checkpoint is of another log than the export; see --origin")
         return f"the key signed a log of {found.size} events that notes this export"
     return f"the key signed the log {name} of {found.size} events, which notes this export"
+
+
+def compare_note(noted, manifest, digest):
+    """That the fields of a note are about the export with this manifest."""
+    if noted.get(8) != digest or noted.get(7) != bytes.fromhex(manifest["root"]):
+        raise Rejected("the log notes another export")
+    if noted.get(6) != manifest["size"]:
+        raise Rejected("the log notes an export of another size")
+    scope = manifest["scope"]
+    asked = {field: uuid.UUID(scope[name]).bytes for field, name in IDS.items() if name in scope}
+    # The log has microseconds, a negative number as 64 bits.
+    asked |= {field: scope[name] * 1000 % 2**64 for field, name in TIMES.items() if name in scope}
+    if scope["deleted"]:
+        asked[5] = 1
+    if {field: noted[field] for field in noted if field <= 5} != asked:
+        raise Rejected("the log notes an export of another scope")
 
 
 def run():

@@ -31,6 +31,15 @@ private func change(
     writeFile(path, Array(text))
 }
 
+/// Changes the scope that the manifest names.
+private func rescope(_ name: String, _ value: Any, in place: String) throws {
+    try change("\(place)/manifest.json") { manifest in
+        var scope = try #require(manifest["scope"] as? [String: Any])
+        scope[name] = value
+        manifest["scope"] = scope
+    }
+}
+
 /// Withholds the words of the message that is sent first in an export.
 private func withhold(_ why: String, in place: String) throws {
     var lines = String(decoding: readFile("\(place)/events.jsonl"), as: UTF8.self)
@@ -79,6 +88,21 @@ private let forgeries: [Forgery] = [
     Forgery("a person's own words are withheld", of: "--person", SmallChat.eve) {
         try withhold("forwarded", in: $0)
     },
+    Forgery("another conversation", of: "--conversation", SmallChat.group) {
+        try rescope("conversation", SmallChat.first, in: $0)
+    },
+    Forgery("another person", of: "--person", SmallChat.eve) {
+        try rescope("user", SmallChat.mike, in: $0)
+    },
+    Forgery("a time that begins later", of: "--from", "2023-11-14T22:13:22Z") {
+        try rescope("from", SmallChat.start + 2_001, in: $0)
+    },
+    Forgery("a time that ends earlier", of: "--until", "2023-11-14T22:13:27Z") {
+        try rescope("until", SmallChat.start + 6_500, in: $0)
+    },
+    Forgery("a person in a conversation", of: "--person", SmallChat.eve) {
+        try rescope("conversation", SmallChat.group, in: $0)
+    },
 ]
 
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -96,5 +120,56 @@ struct `The checker of exports refuses what another forged` {
         try resum(place)
         let run = try Checker.checkExport(place)
         #expect(run.exit == 1, "\(run.output) \(run.errors)")
+    }
+
+    /// A manifest whose digest is noted, of another scope than is noted.
+    private static let notedScopes = """
+        import json, sys
+        sys.path.insert(0, sys.argv[1])
+        import check, check_export
+        proof = open(sys.argv[2] + "/export.proof", "rb").read()
+        manifest = json.load(open(sys.argv[2] + "/manifest.json"))
+        extra = check.decode64(proof.split(b"\n")[1][len(b"extra ") :], "extra")
+        made = next(value for field, _, value in check.fields(extra) if field == 30)
+        noted = {field: value for field, _, value in check.fields(made)}
+        user = "4b4cf9c3-25b9-4a2e-8a55-0d6c1b6b4a02"
+
+        def is_accepted(**scope):
+            changed = {**manifest, "scope": {"deleted": False, **scope}}
+            try:
+                check_export.compare_note(noted, changed, noted[8])
+                return True
+            except check.Rejected:
+                return False
+
+        scope = manifest["scope"]
+        print(is_accepted(**scope))
+        others = {"deleted": not scope["deleted"]}, {"user": user}, {"conversation": user}
+        times = {"from": 1}, {"from": -1}, {"until": 1700000030000}
+        print(any(is_accepted(**{**scope, **other}) for other in others + times))
+        print(is_accepted())
+        """
+
+    @Test(arguments: [
+        [], ["--conversation", SmallChat.group], ["--person", SmallChat.eve, "--deleted"],
+        ["--from", "1969-12-31T00:00:00Z", "--until", "2023-11-14T22:13:27Z"],
+    ])
+    func `a note of another scope`(words: [String]) throws {
+        let chat = try SmallChat()
+        let keys = chat.folder.path("key")
+        let made = try Command.run("keygen", "--out", keys)
+        try #require(made.exit == 0, "\(made.errors)")
+        let place = chat.folder.path("export")
+        let export = ["export", chat.store, place, "--key", keys] + words
+        let exported = try Command.run(export)
+        try #require(exported.exit == 0, "\(exported.errors)")
+        let key = chat.folder.file("key.pub", Array(made.output.utf8))
+        let checked = try Checker.checkExport(place, "--key", key)
+        #expect(checked.exit == 0, "\(checked.errors)")
+        let run = try Command.run(
+            "python3",
+            ["-B", "-c", Self.notedScopes, Checker.folder, place]
+        )
+        #expect(run.output == "True\nFalse\nFalse\n", "\(run.output) \(run.errors)")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The checkers in Python, which share no code with this package.
 enum Checker {
-    private static let folder = packageFolder.appending(path: "Scripts/checker").path()
+    static let folder = packageFolder.appending(path: "Scripts/checker").path()
 
     static let program = "\(folder)/check.py"
 
