@@ -24,6 +24,8 @@ import schemas
 from check import Rejected, Unusable
 
 SCOPES = ({"conversation"}, {"user"}, {"from"}, {"until"}, {"from", "until"}, set())
+# What is added when the log has noted the manifest, with --key.
+NOTE_FILES = {"checkpoint", "export.proof"}
 CONTENT_ERASED = 22
 EXPORT_MADE = 30
 # The scope in the note of an export.
@@ -53,6 +55,16 @@ def check_sums(folder):
     if others:
         raise Rejected(f"no sum covers {sorted(others)[0]!a}")
     return sums
+
+
+def check_names(sums, manifest):
+    """That the files are those of the manifest, which the log notes, and of the note."""
+    named = {file["name"] for file in manifest["files"]} | {"manifest.json"}
+    if not named | {"events.jsonl"} <= set(sums):
+        raise Rejected("a file that the manifest names is missing")
+    others = set(sums) - named - NOTE_FILES
+    if others:
+        raise Rejected(f"the manifest does not name {sorted(others)[0]!a}")
 
 
 def decoded(line, name, number):
@@ -275,11 +287,12 @@ def run():
     parser.add_argument("--key", help="the log's public key, or a file that holds it")
     parser.add_argument("--origin", help="the log that the checkpoint must be about")
     options = parser.parse_args()
-    check_sums(options.folder)
+    sums = check_sums(options.folder)
     data = check.read_file(os.path.join(options.folder, "manifest.json"))
     manifest = json.loads(data)
     if manifest["format"] != "scrollback-export/1":
         raise Rejected("the manifest is of another format")
+    check_names(sums, manifest)
     for file in manifest["files"]:
         content = check.read_file(os.path.join(options.folder, file["name"]))
         if hashlib.sha256(content).hexdigest() != file["sha256"] or len(content) != file["bytes"]:

@@ -18,6 +18,8 @@ struct ExportManifest {
     let sum: Digest
 
     private static let maximumBytes = 1 << 20
+    /// The files that the manifest does not name: itself, and what is added when it was noted.
+    private static let unnamed: Set = ["manifest.json", "checkpoint", "export.proof"]
     private static let sumCharacters = 2 * Digest.byteCount
 
     /// Reads the manifest of an export, and checks every file against its sum.
@@ -78,6 +80,10 @@ struct ExportManifest {
         }
         guard names.isSuperset(of: ["events.jsonl", "erased.jsonl"]) else {
             throw changed("manifest.json")
+        }
+        // The manifest is what the log notes: anyone can add a file and its sum.
+        guard names.union(unnamed).isSuperset(of: sums.keys) else {
+            throw ImportError(.changed, "the manifest does not name a file of the export")
         }
     }
 

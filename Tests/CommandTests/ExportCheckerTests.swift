@@ -88,6 +88,15 @@ private let forgeries: [Forgery] = [
     Forgery("a person's own words are withheld", of: "--person", SmallChat.eve) {
         try withhold("forwarded", in: $0)
     },
+    Forgery("a page that the manifest does not name") { place in
+        writeFile("\(place)/transcript.html", Array("<p>Ben: I did it</p>".utf8))
+    },
+    Forgery("a manifest that no longer names the page", of: "--conversation", SmallChat.group) {
+        try change("\($0)/manifest.json") { manifest in
+            let files = try #require(manifest["files"] as? [[String: Any]])
+            manifest["files"] = files.filter { $0["name"] as? String != "transcript.html" }
+        }
+    },
     Forgery("another conversation", of: "--conversation", SmallChat.group) {
         try rescope("conversation", SmallChat.first, in: $0)
     },

@@ -311,6 +311,9 @@ private let damages: [Damage] = [
     Damage("a file without a sum", sumsAnew: false) { place in
         writeFile("\(place)/more.txt", Array("more".utf8))
     },
+    Damage("a file with a sum that the manifest does not name") { place in
+        writeFile("\(place)/transcript.html", Array("<p>Ben: I did it</p>".utf8))
+    },
     Damage("a file that is missing", sumsAnew: false) { place in unlink("\(place)/erased.jsonl") },
     Damage("no sums at all", code: "cannotRead", exit: 3, sumsAnew: false) { place in
         unlink("\(place)/SHA256SUMS")
