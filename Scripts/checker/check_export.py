@@ -24,6 +24,7 @@ import schemas
 from check import Rejected, Unusable
 
 SCOPES = ({"conversation"}, {"user"}, {"from"}, {"until"}, {"from", "until"}, set())
+LINE_MEMBERS = {"event", "envelope", "salt", "content", "withheld", "proof"}
 # What is added when the log has noted the manifest, with --key.
 NOTE_FILES = {"checkpoint", "export.proof"}
 CONTENT_ERASED = 22
@@ -65,6 +66,18 @@ def check_names(sums, manifest):
     others = set(sums) - named - NOTE_FILES
     if others:
         raise Rejected(f"the manifest does not name {sorted(others)[0]!a}")
+
+
+def read_json(text):
+    """An object in which no member stands twice: readers do not agree on which one counts."""
+
+    def members(pairs):
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            raise Rejected("an object has a member twice")
+        return found
+
+    return json.loads(text, object_pairs_hook=members)
 
 
 def decoded(line, name, number):
@@ -117,6 +130,10 @@ class Events:
         self.schemas = schemas.Schemas()
 
     def take(self, line, number):
+        if not set(line) <= LINE_MEMBERS - ({"proof"} if self.is_whole else set()):
+            raise Rejected(f"line {number} has a member that no line has")
+        if ("salt" in line) != ("content" in line):
+            raise Rejected(f"line {number} has a salt or a content alone")
         event = line["event"]
         position = event["position"]
         envelope = decoded(line, "envelope", number)
@@ -289,7 +306,7 @@ def run():
     options = parser.parse_args()
     sums = check_sums(options.folder)
     data = check.read_file(os.path.join(options.folder, "manifest.json"))
-    manifest = json.loads(data)
+    manifest = read_json(data)
     if manifest["format"] != "scrollback-export/1":
         raise Rejected("the manifest is of another format")
     check_names(sums, manifest)
@@ -300,7 +317,7 @@ def run():
     events = Events(manifest)
     with open(os.path.join(options.folder, "events.jsonl"), "rb") as lines:
         for number, line in enumerate(lines, 1):
-            events.take(json.loads(line), number)
+            events.take(read_json(line), number)
     events.finish()
     words = [events.claim()]
     if options.key:

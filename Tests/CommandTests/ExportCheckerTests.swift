@@ -97,6 +97,25 @@ private let forgeries: [Forgery] = [
             manifest["files"] = files.filter { $0["name"] as? String != "transcript.html" }
         }
     },
+    Forgery("an event that stands twice in its line") { place in
+        edit(place) { $0[4] = #"{"event":{"text":"I did it"},"# + $0[4].dropFirst() }
+    },
+    Forgery("a field that stands twice in an event") { place in
+        edit(place) { $0[4] = #"{"event":{"position":9,"# + $0[4].dropFirst(10) }
+    },
+    Forgery("words beside the event") { place in
+        edit(place) { $0[4] = #"{"text":"I did it","# + $0[4].dropFirst() }
+    },
+    Forgery("a salt without its content", of: "--person", SmallChat.eve) { place in
+        edit(place) { lines in
+            for (number, line) in lines.enumerated() where !line.contains(#""salt":"#) {
+                lines[number] = #"{"salt":"AAAAAAAAAAAAAAAAAAAAAA==","# + line.dropFirst()
+            }
+        }
+    },
+    Forgery("a proof that nothing asks for") { place in
+        edit(place) { $0[4] = #"{"proof":["I did it"],"# + $0[4].dropFirst() }
+    },
     Forgery("another conversation", of: "--conversation", SmallChat.group) {
         try rescope("conversation", SmallChat.first, in: $0)
     },
@@ -127,6 +146,17 @@ struct `The checker of exports refuses what another forged` {
         try #require(before.exit == 0, "\(before.errors)")
         try forgery.change(place)
         try resum(place)
+        let run = try Checker.checkExport(place)
+        #expect(run.exit == 1, "\(run.output) \(run.errors)")
+    }
+
+    @Test func `a manifest that has a member twice`() throws {
+        let chat = try SmallChat()
+        let place = chat.folder.path("export")
+        try #require(try Command.run("export", chat.store, place).exit == 0)
+        let path = "\(place)/manifest.json"
+        writeFile(path, Array(#"{"size":1,"#.utf8) + readFile(path).dropFirst())
+        _ = try Command.run("bash", ["-c", "cd \(place) && sha256sum [a-z]* > SHA256SUMS"])
         let run = try Checker.checkExport(place)
         #expect(run.exit == 1, "\(run.output) \(run.errors)")
     }
