@@ -182,6 +182,10 @@ struct EventLines: ~Copyable {
             let annotated = try EncodedMessageAnnotated(record.envelope.event)
             guard annotated.hasLinkPreview, let message = annotated.message else { return false }
             return !ownMessages.contains(message)
+        case EnvelopeEvent.messageEdited:
+            // An edited copy still has what the person left of another person's words.
+            let edited = try MessageEditedView(record.envelope.event).message
+            return edited.map { !ownMessages.contains($0) } ?? false
         default: return false
         }
     }

@@ -131,6 +131,10 @@ private func mode(_ path: String) -> mode_t {
                 93_000
             )
         }
+        func change(_ message: String, _ text: String) -> String {
+            let fields = #""edit","message":"\#(message)","text":"\#(text)""#
+            return SmallChat.line(SmallChat.sarah, fields, 94_000)
+        }
         let sent = try Command.pipe(
             chat.store,
             "--clock",
@@ -148,6 +152,8 @@ private func mode(_ path: String) -> mode_t {
                     #""linkPreview":{"url":"http://own.example","title":"page of herself"}"#
                 ),
                 annotate(copied, #""priority":{"isPriority":true,"reason":"why she wants it"}"#),
+                change(copy, "of eve http://eve.example!"),
+                change(own, "of herself, in other words"),
             ]
         )
         try #require(!sent.output.contains(#""error""#), "\(sent.output)")
@@ -156,11 +162,13 @@ private func mode(_ path: String) -> mode_t {
         try #require(run.exit == 0, "\(run.errors)")
         let written = text(place)
         #expect(!written.contains("of eve") && !written.contains("eve.example"))
-        for own in ["of herself", "page of herself", "why she wants it"] {
+        for own in [
+            "of herself", "page of herself", "why she wants it", "in other words",
+        ] {
             #expect(written.contains(own), "\(own)")
         }
         let withheld = try lines("\(place)/events.jsonl").compactMap { $0["withheld"] as? String }
-        #expect(withheld == ["forwarded", "forwarded", "forwarded"])
+        #expect(withheld == ["forwarded", "forwarded", "forwarded", "forwarded"])
         #expect(try Checker.checkExport(place).exit == 0)
     }
 
