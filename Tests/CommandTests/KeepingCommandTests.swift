@@ -76,6 +76,32 @@ import Testing
         #expect(try Command.run("verify", chat.store).exit == 0)
     }
 
+    @Test func `a hold whose answer was lost is placed once when it is placed again`() throws {
+        let chat = try SmallChat()
+        let place = ["hold", chat.store, "place", "--matter", "case 4", "--user", SmallChat.mike]
+        let hold: String
+        do {
+            let pipe = try Command.startPipe(chat.store, "--no-control")
+            defer { _ = pipe.crash() }
+            #expect(try Self.ask(pipe, #"{"as":"operator","ask":"state"}"#).contains("ok"))
+            let writer = try FalseWriter(saying: "")
+            let lost = try Command.run(place + ["--control", writer.socket, "--json"])
+            #expect(lost.exit == 3)
+            #expect(try errorCode(lost) == "outcomeUnknown")
+            let heard = try JSONSerialization.jsonObject(with: Data(writer.heard().utf8))
+            hold = try #require((heard as? [String: Any])?["id"] as? String)
+            #expect(lost.errors.contains("--hold \(hold)"), "\(lost.errors)")
+        }
+        for _ in 0..<2 {
+            let run = try Command.run(place + ["--hold", hold, "--json"])
+            #expect(try object(run)["hold"] as? String == hold, "\(run.errors)")
+        }
+        let listed = try object(Command.run("hold", chat.store, "list", "--json"))
+        #expect((listed["holds"] as? [Any])?.count == 1)
+        let other = try Command.run(place + ["--hold", hold, "--from", "2024-01-02", "--json"])
+        #expect(try errorCode(other) == "idempotencyConflict")
+    }
+
     @Test func `a dry run lists the exports that held what would go`() throws {
         let chat = try SmallChat()
         func export(_ name: String, _ words: String...) throws -> Int {

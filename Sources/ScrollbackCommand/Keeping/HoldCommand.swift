@@ -19,7 +19,7 @@ enum HoldCommand: Subcommand {
     private static let actions = [
         ActionOptions(
             name: "place",
-            options: ["matter", "conversation", "user", "from", "until"]
+            options: ["matter", "conversation", "user", "from", "until", "hold"]
         ),
         ActionOptions(name: "release", options: ["hold", "dry-run", "no-wait"]),
         ActionOptions(name: "list", options: []),
@@ -27,7 +27,7 @@ enum HoldCommand: Subcommand {
 
     static let help = """
         usage: scrollback hold STORE place --matter TEXT [--conversation ID] [--user ID]
-                                     [--from TIME] [--until TIME]
+                                     [--from TIME] [--until TIME] [--hold ID]
                scrollback hold STORE release --hold ID [--dry-run | --no-wait]
                scrollback hold STORE list
                each with [--keys PATH] [--control PATH] [--journal FILE | --without-journal]
@@ -43,7 +43,8 @@ enum HoldCommand: Subcommand {
           --user ID          cover what this person wrote
           --from TIME        cover what was sent at this time or later
           --until TIME       cover what was sent before this time
-          --hold ID          the hold to release
+          --hold ID          the hold to release; with place, the id of the new hold: a hold that is
+                             placed again with the same id and words is placed once
           --dry-run          change nothing; say what would go with the release, what still waits
                              and why, and which exports held what would go
           --no-wait          do not wait for the erasures that waited for the hold
@@ -78,8 +79,9 @@ enum HoldCommand: Subcommand {
         let now = Engine.wallClock()
         let conversation: ConversationID? = try arguments.id("conversation", "a conversation")
         let user: UserID? = try arguments.id("user", "a user")
+        let hold: HoldID = try arguments.id("hold", "a hold") ?? .fresh()
         var line: [(name: String, value: JSON)] = [
-            ("do", .string(CommandName.placeHold.rawValue)),
+            ("do", .string(CommandName.placeHold.rawValue)), ("id", .string("\(hold)")),
             ("matter", .string(try arguments.needed("matter"))),
         ]
         if let conversation { line.append(("conversation", .string("\(conversation)"))) }
@@ -94,10 +96,15 @@ enum HoldCommand: Subcommand {
         }
         var link = try OperatorLink.open(arguments)
         defer { link.close() }
-        let answered = try await link.ask(line)
-        guard case .hold(let hold) = try answered.value(AnswerForm.self) else {
-            throw .otherAnswer
+        let answered: OperatorLink.Answered
+        do throws(CommandFailure) {
+            answered = try await link.ask(line)
+        } catch {
+            guard error.code == "outcomeUnknown" else { throw error }
+            // Without its id it would be another hold, and keep what it covers beside the first.
+            throw .failure(error.code, "\(error.message) (with --hold \(hold) it is placed once)")
         }
+        guard case .hold(hold) = try answered.value(AnswerForm.self) else { throw .otherAnswer }
         return result("placed    hold \(hold)", hold, answered)
     }
 

@@ -1,0 +1,35 @@
+import TestSupport
+import Testing
+
+/// A program at a control socket that hears one line of each connection, says the same to all, and
+/// ends the connection.
+struct FalseWriter: ~Copyable {
+    private let folder = TemporaryFolder("writer")
+    private let program: StartedProgram
+    var socket: String { folder.path("socket") }
+
+    private static let script = """
+        import socket, sys
+        server = socket.socket(socket.AF_UNIX)
+        server.bind(sys.argv[1])
+        server.listen()
+        print("listens", flush=True)
+        while True:
+            client = server.accept()[0]
+            with client, client.makefile("rwb") as stream:
+                print(stream.readline().decode(), end="", flush=True)
+                stream.write(sys.argv[2].encode())
+        """
+
+    init(saying words: String) throws {
+        program = try StartedProgram(
+            "python3",
+            ["-c", Self.script, folder.path("socket"), words],
+            errors: folder.path("errors")
+        )
+        try #require(program.readLine() == "listens")
+    }
+
+    /// The next line that it heard.
+    func heard() throws -> String { try #require(program.readLine()) }
+}
