@@ -138,7 +138,7 @@ package struct PipeServer: ~Copyable {
         case .query(let query)
         where query.name.type.json.isForWriter && line.at == nil && writer != nil:
             try await settle(output)
-            if let bytes, let answer = writer?.answer(to: bytes) {
+            if let bytes, let answer = writer?.answer(to: bytes, ref: line.ref) {
                 answers.appendLine(answer)
             } else {
                 try await take(query, of: line, output)

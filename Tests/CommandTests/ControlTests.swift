@@ -191,6 +191,28 @@ extension Command.Run {
         #expect(next.finish() == .exited(0))
     }
 
+    @Test func `one that reads answers itself where the writer answers something else`() throws {
+        // Such as a connection for which there is no place.
+        let refusal = #"{"error":{"code":"overloaded","message":"m","retryAfter":1000}}"# + "\n"
+        let full = try FalseWriter(saying: refusal)
+        let other = try FalseWriter(saying: #"{"ref":"b","ok":{"users":[]},"position":1}"# + "\n")
+        let store = try Writer.start()
+        for socket in [full.socket, other.socket] {
+            let lines = [asksTyping, asksTyping]
+            let run = try Command.pipe(
+                store.store,
+                "--readonly",
+                "--control",
+                socket,
+                input: lines
+            )
+            #expect(run.lines.count == 2)
+            for line in run.lines {
+                #expect(line.hasPrefix(#"{"ref":"a","error":{"code":"readOnly""#), "\(line)")
+            }
+        }
+    }
+
     @Test func `consumers and exports are those of the writer, whoever asks`() throws {
         let writer = try Writer.start()
         func ask(_ program: borrowing StartedProgram, _ fields: String) throws -> [String: Any] {

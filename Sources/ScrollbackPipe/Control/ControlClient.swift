@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import Glibc
+internal import Messaging
 internal import ScrollbackJSON
 
 /// A connection to the control socket of the process that writes to a store.
@@ -77,8 +78,9 @@ package struct WriterLink: ~Copyable {
     /// The link to the writer behind a control socket; it connects when it is needed.
     package init(to path: String) { self.path = path }
 
-    /// Returns the writer's answer to a line; nil if no writer can be reached.
-    mutating func answer(to line: [UInt8]) -> [UInt8]? {
+    /// Returns the writer's answer to a line with this `ref`; nil if no writer can be reached, or if
+    /// it says something else: a refusal of the connection has no `ref`.
+    mutating func answer(to line: [UInt8], ref: [UInt8]? = nil) -> [UInt8]? {
         let start = ContinuousClock.now
         // The second time on a new connection: the writer may have been started anew.
         for _ in 0..<2 where ContinuousClock.now - start < Self.patience {
@@ -87,7 +89,9 @@ package struct WriterLink: ~Copyable {
             if client?.send(line) == true,
                 let answer = client?.readLine(withinMilliseconds: Self.patienceMilliseconds)
             {
-                return answer
+                if AnswerLine.ref(of: answer) == ref { return answer }
+                client = nil
+                return nil
             }
             // An answer that comes too late must not be taken for the next one's.
             client = nil
@@ -115,6 +119,12 @@ package enum AnswerLine: Equatable, Sendable {
     package static func keeping(of line: [UInt8]) -> UInt64? {
         guard let object = try? JSONDocument(line).object() else { return nil }
         return number(AnswerSchema.keepingName, in: object).flatMap { UInt64(exactly: $0) }
+    }
+
+    /// The `ref` that an answer repeats, as it stands there.
+    static func ref(of line: [UInt8]) -> [UInt8]? {
+        let document = try? JSONDocument(line, maximumBytes: 2 * Limits.answerBytes)
+        return (try? document?.object())?["ref"].map { Array($0.bytes) }
     }
 
     private static func number(_ name: String, in object: JSONObject) -> Int64? {
