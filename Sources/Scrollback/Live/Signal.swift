@@ -20,7 +20,7 @@ enum Signal {
         case .typing(let signal):
             self =
                 signal.isTyping && facts.settings(of: user).shareTyping
-                && facts.isHeard(user, in: signal.conversation)
+                    && facts.isHeard(user, in: signal.conversation)
                 ? .types(user, signal.conversation, facts.now)
                 : .typesNoLonger(user, signal.conversation)
         case .send(let message):
