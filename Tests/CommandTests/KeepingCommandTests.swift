@@ -84,7 +84,7 @@ import Testing
             let pipe = try Command.startPipe(chat.store, "--no-control")
             defer { _ = pipe.crash() }
             #expect(try Self.ask(pipe, #"{"as":"operator","ask":"state"}"#).contains("ok"))
-            let writer = try FalseWriter(saying: "")
+            let writer = try FalseWriter.start(saying: "")
             let lost = try Command.run(place + ["--control", writer.socket, "--json"])
             #expect(lost.exit == 3)
             #expect(try errorCode(lost) == "outcomeUnknown")

@@ -4,7 +4,7 @@ import Testing
 /// A program at a control socket that hears one line of each connection, says the same to all, and
 /// ends the connection.
 struct FalseWriter: ~Copyable {
-    private let folder = TemporaryFolder("writer")
+    private let folder: TemporaryFolder
     private let program: StartedProgram
     var socket: String { folder.path("socket") }
 
@@ -21,13 +21,15 @@ struct FalseWriter: ~Copyable {
                 stream.write(sys.argv[2].encode())
         """
 
-    init(saying words: String) throws {
-        program = try StartedProgram(
+    static func start(saying words: String) throws -> FalseWriter {
+        let folder = TemporaryFolder("writer")
+        let program = try StartedProgram(
             "python3",
-            ["-c", Self.script, folder.path("socket"), words],
+            ["-c", script, folder.path("socket"), words],
             errors: folder.path("errors")
         )
         try #require(program.readLine() == "listens")
+        return FalseWriter(folder: folder, program: program)
     }
 
     /// The next line that it heard.
