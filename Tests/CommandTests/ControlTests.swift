@@ -195,7 +195,9 @@ extension Command.Run {
         // Such as a connection for which there is no place.
         let refusal = #"{"error":{"code":"overloaded","message":"m","retryAfter":1000}}"# + "\n"
         let full = try FalseWriter.start(saying: refusal)
-        let other = try FalseWriter.start(saying: #"{"ref":"b","ok":{"users":[]},"position":1}"# + "\n")
+        let other = try FalseWriter.start(
+            saying: #"{"ref":"b","ok":{"users":[]},"position":1}"# + "\n"
+        )
         let store = try Writer.start()
         for socket in [full.socket, other.socket] {
             let lines = [asksTyping, asksTyping]
