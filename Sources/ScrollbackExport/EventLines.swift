@@ -184,7 +184,7 @@ struct EventLines: ~Copyable {
             return !ownMessages.contains(message)
         case EnvelopeEvent.messageEdited:
             // An edited copy still has what the person left of another person's words.
-            let edited = try MessageEditedView(record.envelope.event).message
+            let edited = try EncodedMessageEdited(record.envelope.event).message
             return edited.map { !ownMessages.contains($0) } ?? false
         default: return false
         }
