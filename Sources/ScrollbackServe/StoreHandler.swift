@@ -172,7 +172,7 @@ final class StoreHandler: HTTPHandler {
             do throws(ErrorForm) {
                 try asker.read { self.answer(exchange, line, request) }
             } catch {
-                exchange.answer(HTTPAnswer(error))
+                exchange.respond(HTTPResponse(error))
             }
         case .line(let line): answer(exchange, line, request)
         case .changes:
