@@ -19,7 +19,10 @@ extension StoreHandler {
         }
 
         var isKnown: Bool { caller != nil }
-        var owner: String? { caller?.user.map { "\($0)" } }
+        var owner: String? {
+            guard let user = caller?.user else { return nil }
+            return user.description
+        }
     }
 
     /// The caller of a request whose head was admitted, if what it shows is good still.
