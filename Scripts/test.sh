@@ -12,14 +12,30 @@ set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 slow='^(AcceptanceTests|CommandTests|ContestTests|CrashTests|ScrollbackTests)\.'
+# They wait for a server in threads that the tests of one process share, and in which other tests compute.
+server='^ServeTests\.'
+usage() {
+    echo "usage: Scripts/test.sh [fast | slow | [--filter TEXT]… [--skip TEXT]…]" >&2
+    exit 2
+}
+
+case "${1:-}" in
+fast | slow) [ $# -eq 1 ] || usage ;;
+esac
 case "${1:-}" in
 fast)
-    shift
-    set -- --skip "$slow" "$@"
+    Scripts/build.sh >/dev/null || exit 1
+    beside=$(mktemp)
+    trap 'rm -f "$beside"' EXIT
+    Scripts/test.sh --filter "$server" >"$beside" 2>&1 &
+    code=0
+    Scripts/test.sh --skip "$slow|$server" || code=$?
+    wait $! || code=$?
+    cat "$beside"
+    exit "$code"
     ;;
 slow)
-    shift
-    set -- --filter "$slow" "$@"
+    set -- --filter "$slow"
     ;;
 "")
     Scripts/test.sh fast && Scripts/test.sh slow
@@ -32,10 +48,7 @@ for word in "$@"; do
     case $expected:$word in
     text:*) expected=option ;;
     option:--filter | option:--skip) expected=text ;;
-    *)
-        echo "usage: Scripts/test.sh [fast|slow] [--filter TEXT]… [--skip TEXT]…" >&2
-        exit 2
-        ;;
+    *) usage ;;
     esac
 done
 
