@@ -127,7 +127,7 @@ private final class Exchanged: Sendable {
                     let lock = WriterLock.ifNobodyWrites(directory)
                     guard lock != nil else { continue }
                     seen += 1
-                    log.openings.wrappingAdd(1, ordering: .relaxed)
+                    log.openings.add(1, ordering: .relaxed)
                     if access(folder, F_OK) == 0 { faults += 1 }
                     withExtendedLifetime(lock) {}
                     break
@@ -144,9 +144,9 @@ private final class Exchanged: Sendable {
             do throws(CompactionFailure) {
                 _ = try EventLog.compact(directory)
                 compactions += 1
-            } catch .log(.openElsewhere) {
-                // The watch had the lock.
-                continue
+            } catch {
+                // Else the watch had the lock.
+                guard case .log(.openElsewhere) = error else { throw error }
             }
         }
         log.isDone.store(true, ordering: .releasing)
