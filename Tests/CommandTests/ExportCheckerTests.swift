@@ -106,10 +106,10 @@ private let forgeries: [Forgery] = [
     Forgery("words beside the event") { place in
         edit(place) { $0[4] = #"{"text":"I did it","# + $0[4].dropFirst() }
     },
-    Forgery("a salt without its content", of: "--person", SmallChat.eve) { place in
+    Forgery("a salt without its content") { place in
         edit(place) { lines in
-            for (number, line) in lines.enumerated() where !line.contains(#""salt":"#) {
-                lines[number] = #"{"salt":"AAAAAAAAAAAAAAAAAAAAAA==","# + line.dropFirst()
+            if let number = lines.firstIndex(where: { !$0.contains(#""salt":"#) }) {
+                lines[number] = #"{"salt":"AAAAAAAAAAAAAAAAAAAAAA==","# + lines[number].dropFirst()
             }
         }
     },
@@ -168,7 +168,7 @@ struct `The checker of exports refuses what another forged` {
         import check, check_export
         proof = open(sys.argv[2] + "/export.proof", "rb").read()
         manifest = json.load(open(sys.argv[2] + "/manifest.json"))
-        extra = check.decode64(proof.split(b"\n")[1][len(b"extra ") :], "extra")
+        extra = check.decode64(proof.split(b"\\n")[1][len(b"extra ") :], "extra")
         made = next(value for field, _, value in check.fields(extra) if field == 30)
         noted = {field: value for field, _, value in check.fields(made)}
         user = "4b4cf9c3-25b9-4a2e-8a55-0d6c1b6b4a02"
