@@ -1,16 +1,17 @@
 // Webhooks and other consumers: how far each is, and what is parked.
 import {
-  ask, button, count, facts, fill, h, linkButton, moment, number, refill, refused, rest, sentence, toast,
+  ask, button, count, facts, h, linkButton, moment, number, refill, refused, rest, sentence, toast,
 } from "./dom.js";
 import { source } from "./source.js";
 
 /** Shows them in a card, and again after something was done. */
 export async function consumers(session, card) {
+  const again = linkButton("Look again", () => consumers(session, card));
   let items, next;
   try {
     ({ items, next } = await session.call("GET", "consumers"));
   } catch (error) {
-    return fill(card, h("h2", "Webhooks"), h("p", sentence(error)));
+    return refill(card, h("h2", "Webhooks"), h("p", sentence(error)), again);
   }
   const act = async (name, webhook, done) => {
     try {
@@ -30,7 +31,7 @@ export async function consumers(session, card) {
     const { consumer, position, behind } = found;
     const isSure = await ask({
       title: `Drop ${count(behind, "event")}?`, action: `Drop ${number(behind)}`, danger: true,
-      text: `The events ${number(position + 1)} to ${number(position + behind)} are never sent to ${consumer}; it is told from where to where.`,
+      text: `The events ${number(position + 1)} to ${number(position + behind)} are never sent to ${consumer}; it is told which.`,
     });
     if (isSure) await act("drop", consumer, "Dropped; it goes on at the newest event.");
   };
@@ -46,6 +47,6 @@ export async function consumers(session, card) {
     item.webhook && item.state !== "served" && h("div.buttons",
       button("Retry", () => act("retry", item.consumer, "It is tried again.")),
       button("Drop", () => drop(item.consumer)))))),
-  rest(next, items.length, "consumers"), linkButton("Look again", () => consumers(session, card)),
+  rest(next, items.length, "consumers"), again,
   source(session.route("consumers")));
 }

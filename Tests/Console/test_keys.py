@@ -213,6 +213,12 @@ class Keys(ConsoleTest):
         self.demo.start(self.demo.port)
         page.wait_for_function("() => !window.before.isConnected")
         self.assertEqual(focused(), "Look again")
+        # And where they cannot be had for a moment.
+        failure = {"error": {"code": "internal", "message": "It failed."}}
+        page.route("**/v1/consumers", lambda route: route.fulfill(status=500, json=failure))
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".panel h2:text-is('Webhooks')")
+        self.assertEqual(focused(), "Look again")
 
     def test_a_reason_and_a_span_of_time_are_given_with_the_keyboard_alone(self):
         page = self.operator("#log")
