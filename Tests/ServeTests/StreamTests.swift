@@ -510,7 +510,8 @@ struct `A stream of changes` {
         let typing = try #require(client.next("change"))
         #expect((typing.data["users"] as? [Any])?.count == 1, "\(typing)")
         try post("queries/typing", ben, #""conversation":"\#(group)""#, at: 60_000)
-        let over = try #require(client.next("change"))
+        // Less than the time that a planted fault has to be noticed in.
+        let over = try #require(client.next("change", withinSeconds: 60))
         #expect((over.data["users"] as? [Any])?.isEmpty == true, "\(over)")
     }
 
