@@ -57,6 +57,8 @@ struct RepeatedMedia {
         return owed
     }
 
+    // Inlined, the snapshot makes the optimizer of Swift 6.3 fail.
+    @inline(never)
     private func media(at number: UInt64) throws(LogError) -> [String] {
         try Self.media(in: log.snapshot().record(at: Position(number)), log)
     }
