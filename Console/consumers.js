@@ -31,7 +31,7 @@ export async function consumers(session, card) {
     const { consumer, position, behind } = found;
     const isSure = await ask({
       title: `Drop ${count(behind, "event")}?`, action: `Drop ${number(behind)}`, danger: true,
-      text: `The events ${number(position + 1)} to ${number(position + behind)} are never sent to ${consumer}; it is told which.`,
+      text: `Events ${number(position + 1)} to ${number(position + behind)} are never sent to ${consumer}, which is told.`,
     });
     if (isSure) await act("drop", consumer, "Dropped; it goes on at the newest event.");
   };

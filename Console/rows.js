@@ -45,10 +45,11 @@ class Heights {
     return sum;
   }
 
-  /** The row at a height. */
+  /** The row at a height, or the first one that has any. */
   find(y) {
+    if (y < 0) y = 0;
     let index = 0;
-    for (let step = (this.#tree.length - 1) >> 0; step > 0; step >>= 1) {
+    for (let step = this.#tree.length - 1; step > 0; step >>= 1) {
       const next = index + step;
       if (next < this.#tree.length && this.#tree[next] <= y) {
         index = next;
@@ -65,7 +66,7 @@ const chunkOf = (ordinal) => Math.floor((ordinal - 1) / chunk);
 const tallest = 12_000_000;
 const overscan = 700;
 const mostRows = 200;
-const mostChunks = 60;
+const mostItems = 6_000;
 const guess = 76;
 
 export class Rows {
@@ -478,7 +479,7 @@ export class Rows {
 
   async #loadChunk(n) {
     let next = Math.min(n * chunk + chunk / 2, this.count);
-    for (let tries = 0; tries < chunk && this.#load; tries += 1) {
+    for (let tries = 0; tries < chunk; tries += 1) {
       const page = await this.#load(next);
       if (!this.#load) return;
       this.take(page);
@@ -489,7 +490,9 @@ export class Rows {
 
   /** Forgets the words of what was not near for longest; the heights stay. */
   #forget() {
-    for (const [n] of [...this.#chunks].sort(([, a], [, b]) => b.near - a.near).slice(mostChunks)) {
+    for (const [n] of [...this.#chunks].sort(([, a], [, b]) => a.near - b.near)) {
+      // Chunks without an item are no burden: to forget them would mean to ask for them again and again.
+      if (this.#items.size <= mostItems) break;
       this.#chunks.delete(n);
       for (let ordinal = n * chunk + 1; ordinal <= (n + 1) * chunk; ordinal += 1) {
         if (!this.#nodes.has(ordinal - 1)) this.#items.delete(ordinal);
