@@ -1,5 +1,5 @@
 /// The connections that are counted together, by what they have in common: those of one address that
-/// have shown no key yet, or those of one user.
+/// have shown no key that counts, or those of one user.
 ///
 /// So one client cannot take all places of a server.
 struct HTTPPlaces {

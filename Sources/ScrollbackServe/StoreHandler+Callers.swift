@@ -20,6 +20,7 @@ extension StoreHandler {
 
         var isKnown: Bool { caller != nil }
         var owner: String? {
+            // In one expression the optimizer of Swift 6.3 fails.
             guard let user = caller?.user else { return nil }
             return user.description
         }

@@ -287,6 +287,32 @@ class Chat(ConsoleTest):
         ben.wait_for_selector(".unread-line")
         ben.wait_for_selector(".conversation:has-text('Tea at four'):not(:has(.badge))")
 
+    def test_many_entries_that_are_hidden_are_not_asked_for(self):
+        hidden, asked = 10_000, []
+
+        def show_behind_them(route):
+            fields = route.request.post_data_json
+            asked.append(fields)
+            if "aroundOrdinal" in fields:
+                fields["aroundOrdinal"] = max(1, fields["aroundOrdinal"] - hidden)
+            answer = route.fetch(post_data=json.dumps(fields))
+            found = answer.json()
+            for item in found["ok"]["items"]:
+                item["ordinal"] += hidden
+            route.fulfill(response=answer, json=found)
+
+        page = self.page()
+        page.route("**/v1/queries/messages", show_behind_them)
+        self.sign_in(page, self.demo.token("anna"), f"#chat?c={demo.TEA}")
+        page.wait_for_selector(f".talk .row[data-ordinal='{hidden + 3}']")
+        page.wait_for_timeout(500)
+        before = len(asked)
+        sent = self.demo.do("anna", "send", conversation=demo.TEA, text="Who reads this?")["message"]
+        self.demo.do("ben", "markRead", conversation=demo.TEA, upTo=sent)
+        self.wait_until(page, lambda: len(asked) > before, "A receipt asks for what it may have changed.")
+        page.wait_for_timeout(1_500)
+        self.assertLess(len(asked), before + 10)
+
     def test_coming_back_to_the_page_reads_what_is_open(self):
         page = self.person("dai")
         self.open(page, "Tea at four")

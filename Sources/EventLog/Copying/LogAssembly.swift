@@ -29,7 +29,7 @@ package struct LogAssembly: ~Copyable {
     /// - Parameters:
     ///   - directory: The place; its log.mdb does not exist.
     ///   - identity: What the format row is to say.
-    ///   - bytes: How long the file becomes, about.
+    ///   - bytes: The expected size of the file; its address space follows it.
     /// - Throws: what opening a log file throws.
     package init(
         at directory: StoreDirectory,

@@ -22,7 +22,7 @@ package final class EventLog: Sendable {
     package struct Options: Sendable {
         /// The address space for the log; nil follows the file's size.
         package var mapSize: Int?
-        /// How long the file of a new log becomes at least, which its address space follows.
+        /// The expected size of the file of a new log; its address space follows it.
         package var expectedBytes: UInt64 = 0
         package var filesystem: FilesystemProbe
         /// The flush at each commit.

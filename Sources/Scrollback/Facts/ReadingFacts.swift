@@ -48,7 +48,7 @@ extension ReadingFacts where Self: ~Copyable {
 
     /// Lends an event in place, with its content opened; nil if there is none.
     ///
-    /// Reads of many events use this, with views of the bytes: an `Event` copies every field of its
+    /// Reads of many events use this, with encoded messages: an `Event` copies every field of its
     /// message.
     package func withEvent<Found>(
         at position: Position,

@@ -45,7 +45,7 @@ struct ServeLimit: Sendable {
             1...1_000_000,
             \.http.strangers,
             "connections of one address, but loopback and proxies, that have shown no key that "
-                + "counts; more are ended"
+                + "counts; more are ended, after 429 where the key counted before"
         ),
         ServeLimit(
             "user-connections",

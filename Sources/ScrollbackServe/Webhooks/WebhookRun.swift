@@ -1,4 +1,3 @@
-internal import Glibc
 internal import HTTPSending
 internal import Locking
 internal import Messaging
@@ -104,8 +103,11 @@ final class WebhookRun: Sendable {
                 guard error.code != .closed else { return }
                 progress.faults += 1
                 note(error, &progress)
-                let (first, longest) = (Self.pauseOfStore.lowerBound, Self.pauseOfStore.upperBound)
-                let pause = min(first * exp2(Double(min(progress.faults - 1, 40))), longest)
+                let pause = WebhookTimes.doubled(
+                    Self.pauseOfStore.lowerBound,
+                    afterFailures: progress.faults,
+                    upTo: Self.pauseOfStore.upperBound
+                )
                 try? await Task.sleep(for: .seconds(pause))
             }
         }

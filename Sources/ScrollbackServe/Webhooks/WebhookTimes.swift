@@ -22,8 +22,13 @@ package struct WebhookTimes: Sendable {
 
     /// The seconds before the next attempt, which differ, so that not all come at once.
     func pause(afterFailures count: Int, asked: Int?) -> Double {
-        let doubled = firstPause * exp2(Double(min(count - 1, 40)))
-        let pause = min(doubled, longestPause) * Double.random(in: 0.5...1)
+        let doubled = Self.doubled(firstPause, afterFailures: count, upTo: longestPause)
+        let pause = doubled * Double.random(in: 0.5...1)
         return max(pause, min(Double(asked ?? 0), longestPause))
+    }
+
+    /// A pause that is twice as long after each further failure.
+    static func doubled(_ first: Double, afterFailures count: Int, upTo longest: Double) -> Double {
+        min(first * exp2(Double(min(count - 1, 40))), longest)
     }
 }
