@@ -197,7 +197,7 @@ package final class Engine: Sendable {
             newEvents = NewEvents(finder, wakes: options.wakesFollowers) { [views] in
                 try? views.snapshot().position
             }
-            guard upkeep.starts() else { throw .log(Self.noThread(for: path)) }
+            guard upkeep.start() else { throw .log(Self.noThread(for: path)) }
             return
         }
         ExportMark.sweep(log.directory)
@@ -239,7 +239,7 @@ package final class Engine: Sendable {
             throw .log(Self.noThread(for: path))
         }
         thread.withLock { $0 = started }
-        guard upkeep.starts() else { throw .log(Self.noThread(for: path)) }
+        guard upkeep.start() else { throw .log(Self.noThread(for: path)) }
     }
 
     /// Makes log and journal agree, or notes that the journal is left out.

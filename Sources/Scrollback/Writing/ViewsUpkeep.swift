@@ -53,7 +53,7 @@ final class ViewsUpkeep: Sendable {
     /// Starts the thread; false if the system has none left.
     ///
     /// Without it, words that another process erased would stay in memory.
-    func starts() -> Bool {
+    func start() -> Bool {
         let started = SystemThread(named: "scrollback-care") { [self] in run() }
         thread.withLock { $0 = started }
         return started != nil
