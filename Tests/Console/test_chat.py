@@ -303,13 +303,13 @@ class Chat(ConsoleTest):
 
         page = self.page()
         page.route("**/v1/queries/messages", show_behind_them)
-        self.sign_in(page, self.demo.token("anna"), f"#chat?c={demo.TEA}")
+        self.sign_in(page, self.demo.token("elif"), f"#chat?c={demo.TRIP}")
         page.wait_for_selector(".talk .row:not(.skeleton)")
         self.assertGreater(int(page.locator(".talk .row[data-ordinal]").first.get_attribute("data-ordinal")), hidden)
         page.wait_for_timeout(500)
         before = len(asked)
-        sent = self.demo.do("anna", "send", conversation=demo.TEA, text="Who reads this?")["message"]
-        self.demo.do("ben", "markRead", conversation=demo.TEA, upTo=sent)
+        sent = self.demo.do("elif", "send", conversation=demo.TRIP, text="Who reads this?")["message"]
+        self.demo.do("farid", "markRead", conversation=demo.TRIP, upTo=sent)
         self.wait_until(page, lambda: len(asked) > before, "A receipt asks for what it may have changed.")
         page.wait_for_timeout(1_500)
         self.assertLess(len(asked), before + 10)
