@@ -72,6 +72,7 @@ trap 'rm -f "$log"' EXIT
 code=${PIPESTATUS[0]}
 if [[ $code -ne 0 ]]; then
     printf '\n== what failed\n'
-    grep -E '^✘|error:|^\s+↳' "$log" | tail -n 60
+    # Where a terminal is named the lines are coloured.
+    sed 's/\x1b\[[0-9;]*m//g' "$log" | grep -E '^✘|error:|^\s*↳' | tail -n 60
 fi
 exit "$code"
