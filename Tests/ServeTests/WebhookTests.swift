@@ -32,7 +32,6 @@ struct `A webhook` {
         var times = WebhookTimes()
         times.firstPause = 0.01
         times.longestPause = 0.05
-        times.request.totalMilliseconds = 500
         return times
     }
 
@@ -115,7 +114,9 @@ struct `A webhook` {
             .status(500),
             .status(404)
         )
-        let served = try await served(line("plans"))
+        var times = times()
+        times.request.totalMilliseconds = 500
+        let served = try await served(line("plans"), times)
         for number in 1...3 { try say(served, "number \(number)") }
         let expected = (1...3).map { "number \($0)" }
         let requests = receiver.wait { self.texts($0).filter(expected.contains).count == 3 }
@@ -269,10 +270,17 @@ struct `A webhook` {
         var times = times()
         times.now = { Timestamp(microseconds: (1_700_000_000 + day.withLock { $0 }) * 1_000_000) }
         let served = try await served(line("plans"), times)
+        // A mark that is still to be written would have the store's pauses hold.
+        let end = try served.store.newestPosition()
+        let isMarked = wait(milliseconds: 60_000) {
+            ((try? served.store.consumer("push").position) ?? .zero) >= end
+        }
+        #expect(isMarked)
         letMarks(false, of: served)
         receiver.behave(then: .status(500))
-        try say(served, "one")
         let count = receiver.requests.count
+        try say(served, "one")
+        receiver.wait { $0.count > count }
         usleep(3_000_000)
         #expect(receiver.requests.count > count + 10, "its own pauses hold, not the store's")
         day.withLock { $0 = 86_401 }
@@ -286,6 +294,31 @@ struct `A webhook` {
         )
         receiver.wait { self.texts(Array($0.dropFirst(before))).contains("one") }
         #expect(wait { (try? standing(served, "push")["state"] as? String) == "served" })
+        receiver.end()
+    }
+
+    @Test func `goes on after what it was told while its mark cannot be written`() async throws {
+        receiver.behave(then: .status(410))
+        let served = try await served(line("plans"))
+        try say(served, "one")
+        #expect(wait { (try? standing(served, "push")["state"] as? String) == "parked" })
+        receiver.behave(then: .status(500))
+        #expect(
+            try served.post("/v1/webhooks/drop", #"{"webhook":"push"}"#, key: "consumers").status
+                == 200
+        )
+        #expect(wait { (try? served.store.consumer("push").failingSince) ?? nil != nil })
+        letMarks(false, of: served)
+        let before = receiver.requests.count
+        receiver.behave(then: .status(200))
+        for text in ["two", "three"] { try say(served, text) }
+        receiver.wait { self.texts(Array($0.dropFirst(before))).suffix(2) == ["two", "three"] }
+        #expect(try served.store.consumer("push").missedFrom != nil, "it is not written yet")
+        letMarks(true, of: served)
+        #expect(wait { (try? standing(served, "push")["state"] as? String) == "served" })
+        #expect(try served.store.consumer("push").missedFrom == nil)
+        let types = receiver.requests.dropFirst(before).map(\.type)
+        #expect(types.drop { $0 == "missed" }.allSatisfy { $0 != "missed" }, "told once: \(types)")
         receiver.end()
     }
 
@@ -677,6 +710,11 @@ struct `A webhook` {
         var webhooks = try Webhooks(store, list, times())
         try await send(store, "lost", to: chat)
         receiver.wait { self.texts($0).contains("lost") }
+        // The request is there before its answer, behind which the mark moves.
+        let isMarked = wait(milliseconds: 60_000) {
+            ((try? store.consumer("push").position) ?? .zero) > known
+        }
+        #expect(isMarked)
         webhooks.stop()
         store.close()
         let restored = folder.path("restored")

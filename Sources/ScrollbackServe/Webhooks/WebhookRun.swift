@@ -116,7 +116,7 @@ final class WebhookRun: Sendable {
     /// Sends what comes behind the mark, or behind what was accepted since, until it is parked or
     /// stopped.
     private func goOn(_ progress: inout Progress) async throws(StoreError) {
-        var mark = try store.consumer(webhook.name)
+        let mark = try store.consumer(webhook.name)
         if !progress.hasRead {
             show(mark)
             progress.failingSince = mark.failingSince
@@ -138,13 +138,6 @@ final class WebhookRun: Sendable {
             guard isTold else { return }
         }
         progress.hasTold = true
-        if mark.isReset || mark.missedFrom != nil || mark.untoldFork != nil {
-            mark = try store.changeConsumer(webhook.name) { consumer in
-                consumer.missedFrom = nil
-                consumer.untoldFork = nil
-                consumer.failingSince = nil
-            }
-        }
         try await follow(from: mark, &progress)
     }
 
@@ -156,11 +149,15 @@ final class WebhookRun: Sendable {
             (progress.position, progress.part) = (mark.position, WebhookSource.Part())
         }
         var (written, writtenAt) = (mark.position, ContinuousClock.now)
+        var isTellingUnwritten = mark.isReset || mark.missedFrom != nil || mark.untoldFork != nil
         func save() throws(StoreError) {
-            guard written != progress.position || standing.failingSince != nil else { return }
-            try keep(progress.position, &progress)
-            (written, writtenAt) = (progress.position, .now)
+            guard isTellingUnwritten || written != progress.position || standing.failingSince != nil
+            else { return }
+            try keep(progress.position, clearing: isTellingUnwritten, &progress)
+            (written, writtenAt, isTellingUnwritten) = (progress.position, .now, false)
         }
+        // It is told again only if the process ends before the mark can be written.
+        if isTellingUnwritten { try? save() }
         while !Task.isCancelled {
             let end = try store.position
             guard progress.position < end else {
@@ -192,7 +189,7 @@ final class WebhookRun: Sendable {
             }
             standingNow.withLock { $0.position = progress.position }
             let isDue = ContinuousClock.now - writtenAt >= .seconds(times.marking)
-            if isDue || standing.failingSince != nil { try save() }
+            if isDue || isTellingUnwritten || standing.failingSince != nil { try save() }
         }
         keepAtEnd(progress.position, behind: written)
     }
@@ -296,11 +293,17 @@ final class WebhookRun: Sendable {
         tell(.webhookFailing, "cannot go on: \(error)")
     }
 
-    /// Moves the mark forward, and notes that the receiver and the store answer.
-    private func keep(_ position: Position, _ progress: inout Progress) throws(StoreError) {
+    /// Moves the mark forward, and notes that the receiver and the store answer, and whether the
+    /// receiver knows what it had to know first.
+    private func keep(
+        _ position: Position,
+        clearing hasTold: Bool,
+        _ progress: inout Progress
+    ) throws(StoreError) {
         let mark = try store.changeConsumer(webhook.name) { consumer in
             consumer.position = max(consumer.position, position)
             consumer.failingSince = nil
+            if hasTold { (consumer.missedFrom, consumer.untoldFork) = (nil, nil) }
         }
         standingNow.withLock { standing in
             standing.failure = nil
