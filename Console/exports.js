@@ -103,17 +103,15 @@ export class Exports {
     return this.#do(async () => {
       // A ticket is good once: a link with it in the history opens nothing.
       const { path } = await this.#session.call("POST", `exports/${job.export}/ticket`, {});
-      const link = h("a", { href: `${base}${path.slice(1)}`, download: "" });
-      link.click();
+      h("a", { href: `${base}${path.slice(1)}`, download: "" }).click();
     });
   }
 
   async #remove(job) {
-    const isSure = await ask({
+    if (await ask({
       title: "Delete this export?", action: "Delete", danger: true,
       text: `${bytes(job.bytes ?? 0)} on the server go. What was downloaded stays where it is, and the log still says that it was made.`,
-    });
-    if (isSure) await this.#do(() => this.#session.call("DELETE", `exports/${job.export}`));
+    })) await this.#do(() => this.#session.call("DELETE", `exports/${job.export}`));
   }
 
   async #begin() {
@@ -131,14 +129,15 @@ export class Exports {
     await this.#do(async () => {
       const { items } = await this.#session.operate("histogram", { ...scope, buckets: 1 });
       const all = items.reduce((sum, item) => sum + item.count, 0);
-      const isSure = await ask({
+      if (!await ask({
         // Of a person's events only those are exported that the person caused.
         title: `Export ${scope.user ? "up to " : ""}${count(all, "event")}?`, action: `Export ${number(all)}`, danger: true,
         text: `Their words leave the store in the clear, for who has the file${isAll ? ", those of deleted messages too" : ""}. The log notes who made it, of what, and why.`,
-      });
-      if (!isSure) return;
+      })) return;
       await this.#session.call("POST", "exports", {
         ...scope, deleted: values.deleted ? true : undefined, reason: values.reason || undefined });
+      // It may be ready before it is seen to run.
+      this.#isRunning = true;
     });
   }
 }

@@ -104,9 +104,10 @@ export class Session extends EventTarget {
   async borrow() {
     const held = await navigator.locks?.query().catch(() => {});
     if (held && !held.held.some((lock) => lock.name.startsWith(tabs))) return undefined;
+    // A signed-in tab in the background answers late.
     return new Promise((resolve) => {
       this.addEventListener("lent", (event) => resolve(event.detail), { once: true });
-      setTimeout(resolve, 400);
+      setTimeout(resolve, held ? 5_000 : 400);
       this.#channel.postMessage({ type: "hello" });
     });
   }

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import random
+import socket
 import subprocess
 import threading
 import urllib.error
@@ -262,9 +263,17 @@ class Demo:
         return self.run("token", self.path("issuer.key"), "--user", person(name), "--log", self.log,
                         "--seconds", str(seconds)).strip()
 
+    def hold_port(self):
+        """Returns a free port that the system gives to nobody else, also while the server is stopped."""
+        self.place = socket.socket()
+        self.place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.place.bind(("127.0.0.1", 0))
+        return self.place.getsockname()[1]
+
     def start(self, port=0, *more):
         """Starts the server, by default with the options of before."""
         self.options = more or self.options
+        port = port or self.hold_port()
         with open(self.path("server.log"), "a", encoding="utf-8") as notices:
             self.server = subprocess.Popen(
                 [self.program, "serve", self.store, "--listen", f"127.0.0.1:{port}", "--operator-tcp",

@@ -116,6 +116,8 @@ class Policy(Desk):
         page.route("**/dark", lambda route: route.fulfill(
             content_type="text/html", body="<meta name=color-scheme content=dark><link rel=icon href='data:,'>dark"))
         page.goto(f"{self.site}/dark")
+        # Before it is painted there is the light page of a new tab.
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         if script:
             page.add_init_script(script)
         # What comes late must not be waited for in another colour.
