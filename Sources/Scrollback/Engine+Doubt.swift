@@ -24,13 +24,14 @@ extension Engine {
         }
     }
 
-    /// Suspends until the views can be read and have come to a position, for a second at most.
+    /// Suspends until the views can be read and have come to a position, for a second at most
+    /// (`Options.patienceOfQueries`).
     ///
-    /// - Returns: how far they are if that second has passed; nil if they have come so far, if
+    /// - Returns: how far they are if that time has passed; nil if they have come so far, if
     ///   there are none to read, and if the task was cancelled.
     @discardableResult
     package func waitForViews(through position: Position = .zero) async -> Position? {
-        let end = ContinuousClock.now + Self.patienceOfQueries
+        let end = ContinuousClock.now + patienceOfQueries
         while !newEvents.isClosing {
             var reached: Position?
             do throws(StoreFault) {
@@ -99,9 +100,6 @@ extension Engine {
             )
         }
     }
-
-    /// How long a question suspends for views that are being made anew or brought up.
-    private static let patienceOfQueries: Duration = .seconds(1)
 }
 
 extension EngineSnapshot {

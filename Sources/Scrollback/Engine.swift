@@ -44,6 +44,8 @@ package final class Engine: Sendable {
         package var projectors: [any CustomProjector] = []
         /// How often the views are looked after.
         package var upkeepSeconds = 1.0
+        /// How long a query suspends for views that are being rebuilt or brought up.
+        package var patienceOfQueries = Duration.seconds(1)
         /// How many bytes names for the search of people may take in memory.
         package var namesBytes = KnownNames.usualBytes
         /// How many bytes events may take in memory that are kept opened; 0 keeps none.
@@ -78,6 +80,7 @@ package final class Engine: Sendable {
     let newestTime = NewestTime()
     let counters: Counters
     let queue: CommandQueue
+    let patienceOfQueries: Duration
     private let thread = Lock<SystemThread?>(nil)
     let rebuilding: Rebuilding
     private let upkeep: ViewsUpkeep
@@ -175,6 +178,7 @@ package final class Engine: Sendable {
         viewsOptions.custom = custom
         views = Views(of: log, options: viewsOptions)
         contents = ContentPool(of: log)
+        patienceOfQueries = options.patienceOfQueries
         past = PastViews(in: options.scratchFolder, atMost: options.scratchBytes)
         names = KnownNames(of: log, atMost: options.namesBytes)
         rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)

@@ -9,7 +9,9 @@ import Wire
 private let isRoot = geteuid() == 0
 
 /// What must not be written to can be verified, and nothing is left beside it.
-@Suite struct `Read-only evidence can be verified` {
+///
+/// One after the other: a test lists the private copies of all.
+@Suite(.serialized) struct `Read-only evidence can be verified` {
     private func files(_ log: AuditedLog) -> [String] {
         ["", "/log.mdb", "/log.mdb-lock", "/keys.bin", "/keys.bin.mark", "/writer.lock"].map {
             log.directory.path + $0

@@ -153,7 +153,8 @@ import Wire
         let report = try await Verification.run(at: log.directory, options: options) {
             told.add($0)
         }
-        let all = told.all
+        // While it checks pages for longer than a second it tells that it goes on.
+        let all = Array(told.all.drop { $0.total == 0 })
         #expect(all.count >= Int(report.records / 1_024))
         #expect(all.allSatisfy { $0.total == report.records && $0.reached.rawValue <= $0.done })
         #expect(zip(all, all.dropFirst()).allSatisfy { $0.done <= $1.done })

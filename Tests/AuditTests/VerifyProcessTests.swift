@@ -95,7 +95,7 @@ private let program = StartedProgram.built("scrollback")
             program: "/bin/sh",
             arguments: ["-c", "echo 'progress 9 700 8'; sleep 60"]
         )
-        process.silence = .milliseconds(200)
+        process.silence = .seconds(2)
         let report = try process.run(at: log.directory)
         #expect(report.finding?.clause == .file)
         #expect(report.finding?.position == Position(9))
@@ -124,7 +124,7 @@ private let program = StartedProgram.built("scrollback")
             "[ -e '\(mark)' ] && echo '\(line(isSound: true))' && exit; "
             + ": > '\(mark)'; sleep 60"
         var process = VerifyProcess(program: "/bin/sh", arguments: ["-c", script])
-        process.silence = .milliseconds(500)
+        process.silence = .seconds(3)
         #expect(throws: VerifyProcessError.silent) { try process.run(at: log.directory) }
     }
 

@@ -164,10 +164,13 @@ extension Command.Run {
 @Suite struct `Beside a process that writes` {
     @Test func `one that reads is told what only the writer knows`() throws {  // D-114
         let writer = try Writer.start()
+        let reader = try Command.startPipe(writer.store, "--readonly")
+        // Typing is over after five seconds, in which no process has to start.
+        reader.writeLine(asksTyping)
+        #expect(reader.readLine()?.hasPrefix(#"{"ref":"a","ok":{"users":[]"#) == true)
         writer.program.writeLine(types)
         #expect(writer.program.readLine()?.hasPrefix(#"{"ok":{}"#) == true)
         let asksPresence = #"{"as":"\#(anna)","ask":"presence","users":["\#(ben)"]}"#
-        let reader = try Command.startPipe(writer.store, "--readonly")
         reader.writeLine(asksTyping)
         let typing = reader.readLine()
         #expect(typing?.hasPrefix(#"{"ref":"a","ok":{"users":[{"user":"\#(ben)""#) == true)

@@ -74,19 +74,23 @@ extension CrashTests {
         /// or a request: the journal's line, the commit and the zeroed slots are flushed in this
         /// order, and an opening carries on from each.
         @Test func `after a power cut erasures, holds and requests are there`() throws {  // D-92
-            let folder = try scratch.folder("kept")
-            let run = try workbench.record("keep", in: folder)
-            try #require(run.ending == .exited(0), "\(run.words)")
-            let cut = PowerCut(run.trace, rootPath: "\(folder)/files", seed: Settings.seed)
-            #expect(try cut.blindSpot() == nil)
-            let checkers = try checkers(after: .keeping)
-            let images = Settings.images / 10
-            let report = try cut.run(images: images, with: checkers, in: scratch)
+            let rare = ["line-without-event", "event-before-slots"]
             var notes: [String: Int] = [:]
-            for checker in checkers { notes.merge(checker.notes) { $0 + $1 } }
-            print("power cut, keeping: \(report) \(notes)")
-            #expect(report.badCount == 0, "\(report)")
-            #expect(notes["line-without-event"] ?? 0 > 0 && notes["event-before-slots"] ?? 0 > 0)
+            // One or two images in a hundred lie between two of the flushes.
+            for round in 0..<8 where round == 0 || rare.contains(where: { notes[$0] == nil }) {
+                let folder = try scratch.folder("kept")
+                let run = try workbench.record("keep", in: folder)
+                try #require(run.ending == .exited(0), "\(run.words)")
+                let cut = PowerCut(run.trace, rootPath: "\(folder)/files", seed: Settings.seed)
+                #expect(try cut.blindSpot() == nil)
+                let checkers = try checkers(after: .keeping)
+                let images = Settings.images / 10
+                let report = try cut.run(images: images, with: checkers, in: scratch)
+                for checker in checkers { notes.merge(checker.notes) { $0 + $1 } }
+                print("power cut, keeping: \(report) \(notes)")
+                #expect(report.badCount == 0, "\(report)")
+            }
+            #expect(rare.allSatisfy { notes[$0] ?? 0 > 0 }, "\(notes)")
         }
 
         /// An older log is noticed after a power cut too: the mark is behind by two blocks at most.

@@ -35,7 +35,8 @@ import Testing
                 restores += step.do == "restore" ? 1 : 0
                 // A slice may follow the answer.
                 var found = try replay.outcome()
-                for _ in 0..<500 where found.texts != step.texts || found.waiting != step.waiting {
+                for _ in 0..<2_000 where found.texts != step.texts || found.waiting != step.waiting
+                {
                     try await Task.sleep(for: .milliseconds(10))
                     found = try replay.outcome()
                 }

@@ -153,11 +153,14 @@ import Testing
             reason: "asked"
         )
         #expect(erasure.pending > 0)
-        try await Task.sleep(for: .milliseconds(300))
-        let state = try store.operator.ask(StateQuery())
+        var state = try store.operator.ask(StateQuery())
+        for _ in 0..<400 where !state.journalUnavailable {
+            try await Task.sleep(for: .milliseconds(50))
+            state = try store.operator.ask(StateQuery())
+        }
         #expect(state.journalUnavailable && !state.erasing.isEmpty)
         place.faults.fail(.write, with: nil)
-        for _ in 0..<100 where try !store.operator.ask(StateQuery()).erasing.isEmpty {
+        for _ in 0..<400 where try !store.operator.ask(StateQuery()).erasing.isEmpty {
             try await Task.sleep(for: .milliseconds(50))
         }
         #expect(try store.operator.ask(StateQuery()).erasing.isEmpty)

@@ -14,7 +14,7 @@ import Wire
     @Test func `for random commands of few people`() {
         let seed = seed(for: "random commands")
         var seen = Seen()
-        for world in 0..<UInt64(Self.worlds * 4) {
+        for world in 0..<UInt64(Self.worlds * 20) {
             // What is rare is waited for: else the promises are worth little.
             if world >= Self.worlds && seen.missing.isEmpty { break }
             var run = RandomRun(seed: seed &+ world &* 0x9E37_79B9)

@@ -31,8 +31,9 @@ private func answer(_ client: inout ControlClient) throws -> Answered { try clie
 
 /// Expects that nothing more comes.
 private func expectEnd(of client: inout ControlClient) {
-    let isAtEnd = client.readLine() == nil
-    #expect(isAtEnd)
+    let start = ContinuousClock.now
+    let isAtEnd = client.readLine(withinMilliseconds: 120_000) == nil
+    #expect(isAtEnd && ContinuousClock.now - start < .seconds(110))
 }
 
 extension ControlClient {
@@ -100,7 +101,9 @@ private let page = asks("messages", #""conversation":"\#(group)""#)
         }
         // The connection does not take all lines before some answers are read.
         let sender = SystemThread(named: "sender") {
-            for line in lines { _ = write(descriptor, line, line.count) }
+            for line in lines {
+                _ = Glibc.send(descriptor, line, line.count, Int32(MSG_NOSIGNAL))
+            }
         }
         for number in 0..<3_000 {
             let answer = try client.answer()
@@ -235,16 +238,16 @@ private let page = asks("messages", #""conversation":"\#(group)""#)
         try asked(&first)
         var second = try offered.client()
         try asked(&second)
-        usleep(10_000)
+        usleep(100_000)
         try asked(&first)
-        usleep(10_000)
+        usleep(100_000)
         // The second has been silent for longer by now.
         var third = try offered.client()
         try asked(&third)
         expectEnd(of: &second)
         try asked(&first)
         for _ in 0..<5 {
-            usleep(10_000)
+            usleep(100_000)
             var next = try offered.client()
             try asked(&next)
         }
@@ -390,14 +393,16 @@ private let page = asks("messages", #""conversation":"\#(group)""#)
 @Suite struct `A client that goes away` {
     @Test func `is known to be gone, and not while it still reads`() {
         var ends: [Int32] = [-1, -1]
-        #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        #expect(
+            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+        )
         #expect(!isPeerGone(ends[0]))
         shutdown(ends[1], Int32(SHUT_WR))
         #expect(!isPeerGone(ends[0]))
         close(ends[1])
         #expect(isPeerGone(ends[0]))
         close(ends[0])
-        #expect(pipe(&ends) == 0)
+        #expect(pipe(&ends) == 0 && ends.allSatisfy { fcntl($0, F_SETFD, FD_CLOEXEC) == 0 })
         #expect(!isPeerGone(ends[1]))
         close(ends[0])
         #expect(isPeerGone(ends[1]))
@@ -432,10 +437,10 @@ private let page = asks("messages", #""conversation":"\#(group)""#)
         let isFreshlyFolded = try (size - 30..<size).contains { position in
             do {
                 let gone = try offered.client()
-                #expect(wait { offered.socket.connectionCount == 2 })
+                #expect(wait(milliseconds: 60_000) { offered.socket.connectionCount == 2 })
                 gone.send(#"{"as":"operator","ask":"state","asOf":\#(position)}"#)
             }
-            #expect(wait { offered.socket.connectionCount == 1 })
+            #expect(wait(milliseconds: 60_000) { offered.socket.connectionCount == 1 })
             let folded = Locking.Lock(false)
             let past = try offered.store.asOf(.position(Position(position))) { _, _ in
                 folded.withLock { $0 = true }

@@ -52,7 +52,10 @@ private final class Hindrance: Sendable {
 
     @Test func `a query waits for them`() async throws {
         let hindrance = Hindrance()
-        var store = try ServedStore.make(configure: hindrance.hinder)
+        var store = try ServedStore.make { options in
+            hindrance.hinder(&options)
+            options.patienceOfQueries = .seconds(60)
+        }
         _ = try await store.answer(begins(group))
         hindrance.fail(holding: false)
 
@@ -121,7 +124,8 @@ private final class Hindrance: Sendable {
     @Test func `because a row is damaged, they are made anew within a query's patience`()
         async throws
     {
-        var store = try ServedStore.make()
+        // The files' flushes alone take longer than a second where others flush too.
+        var store = try ServedStore.make { $0.patienceOfQueries = .seconds(60) }
         _ = try await store.answer(begins(group))
         _ = try await store.answer(sends("a", to: group))
         try store.damageRows(ofKey: group)

@@ -9,7 +9,7 @@ import Testing
         var store = try ServedStore.make(over: .http) { options in
             let commit = options.committers.log
             options.committers.log = { (log) throws(CommitFailure) in
-                usleep(10_000)
+                usleep(100_000)
                 try commit(&log)
             }
         }
@@ -17,7 +17,7 @@ import Testing
             does("configure", as: "operator", #""rateLimit":null"#),
             begins(group)
         )
-        let (connections, times) = (16, 10)
+        let (connections, times) = (16, 4)
         let commits = try store.commits(
             for: sends("a", to: group),
             over: connections,

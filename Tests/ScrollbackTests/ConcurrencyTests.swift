@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Locking
 import Scrollback
+import TestSupport
 import Testing
 import Wire
 import WriterSupport
@@ -116,15 +117,17 @@ import WriterSupport
 
     @Test func `a second close waits until the writer has ended`() async throws {
         let gate = Lock(false)
+        let isCommitting = Lock(false)
         var options = Engine.Options()
         options.committers.log = { (log) throws(CommitFailure) in
+            isCommitting.withLock { $0 = true }
             while !gate.withLock({ $0 }) { usleep(1_000) }
             try Committers.real.log(&log)
         }
         let store = try StoreInFolder()
         let engine = try store.open(.writing, options)
         let appended = Task { try await engine.append("hello", to: stream(1)) }
-        try await Task.sleep(for: .milliseconds(50))
+        #expect(await eventually { isCommitting.withLock { $0 } })
         let path = store.path
 
         let closers = (0..<2).map { _ in

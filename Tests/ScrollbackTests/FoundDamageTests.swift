@@ -41,6 +41,8 @@ private struct DamagedStore: ~Copyable {
         let (notices, later) = (notices, later)
         options.notice = { notices.add($0.message) }
         options.upkeepSeconds = 0.01
+        // Rebuilding them flushes files, which takes long where others flush too.
+        if access == .writing { options.patienceOfQueries = .seconds(60) }
         options.views.now = {
             Timestamp(microseconds: systemTime().microseconds + later * 1_000_000)
         }
@@ -417,8 +419,9 @@ private struct DamagedStore: ~Copyable {
             (_) -> Result<Void, WriteError<CheckpointRefusal>> in
             begin.finish()
             // The next work is in line when this ends, so that nothing is made anew between them.
-            wait { isAsked.withLock { $0 } }
-            usleep(100_000)
+            wait(milliseconds: 120_000) {
+                isAsked.withLock { $0 } && engine.gauges().waiting > 0
+            }
             _ = engine.views.doubt(generation, because: .page)
             return .success(())
         }

@@ -182,7 +182,8 @@ private struct Crowd {
                 }
             }
             try await happens()
-            // Long enough to hear of it, and not to look by oneself.
+            _ = await eventually { woken.withLock { $0.isSuperset(of: expected) } }
+            // Long enough for those too many to hear of it, and not to look by oneself.
             try await Task.sleep(for: .milliseconds(300))
             let found = woken.withLock { $0 }
             let isSlow = begun.duration(to: .now) > .seconds(2.5)
@@ -266,13 +267,20 @@ private struct Crowd {
         let chat = try await crowd.session(0).startDirect(with: crowd.users[1])
         let tasks = try await crowd.follow()
         let before = try crowd.store.position
-        try await crowd.session(0).send("hello", to: chat)
-        let expected = try crowd.changes(for: crowd.users[1], since: before)
-        #expect(expected.count == 1)
-        let isTold = await eventually(within: .seconds(5)) {
-            crowd.told.positions(of: crowd.users[1]) == expected
+        // On a machine that is busy with other tests one may wait for its turn, but not all of them.
+        var isInTime = false
+        for attempt in 1...5 where !isInTime {
+            let start = ContinuousClock.now
+            try await crowd.session(0).send("hello", to: chat)
+            let expected = try crowd.changes(for: crowd.users[1], since: before)
+            #expect(expected.count == attempt)
+            let isTold = await eventually(within: .seconds(60)) {
+                crowd.told.positions(of: crowd.users[1]) == expected
+            }
+            #expect(isTold)
+            isInTime = ContinuousClock.now - start < .seconds(5)
         }
-        #expect(isTold)
+        #expect(isInTime)
         for task in tasks { task.cancel() }
         for task in tasks { try await task.value }
     }

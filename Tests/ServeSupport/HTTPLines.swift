@@ -46,6 +46,7 @@ package final class HTTPLines {
         var limits = ServingLimits()
         // Between two lines of HTTP others go to the pipe, which beside many tests takes a while.
         limits.http.idleSeconds = 600
+        limits.http.headSeconds = 600
         server = try StoreServer(
             store,
             at: listener,

@@ -15,7 +15,7 @@ struct `The load of the server` {
     private static let program = """
         import os, sys
         folder, binary, change, *parts = sys.argv[1:]
-        os.environ.update(LOAD_SECONDS="1", LOAD_RECEIVERS="20", LOAD_BENCH="")
+        os.environ.update(LOAD_SECONDS="3", LOAD_RECEIVERS="20", LOAD_BENCH="")
         sys.dont_write_bytecode = True
         sys.path.insert(0, folder)
         import serve_load

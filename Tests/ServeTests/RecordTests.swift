@@ -111,12 +111,12 @@ struct `What the server tells about itself` {
         let odd = served.client()
         odd.send("\(String(repeating: "X", count: 99)) /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(odd.answer()?.status == 405)
-        #expect(wait { lines(path).count == 4 })
+        #expect(wait(milliseconds: 60_000) { lines(path).count == 4 })
         let (first, moved) = (lines(path), folder.path("moved"))
         rename(path, moved)
         try log.reopen()
         _ = try served.get("/healthz")
-        #expect(wait { lines(path).count == 1 })
+        #expect(wait(milliseconds: 60_000) { lines(path).count == 1 })
         #expect(lines(moved).count == 4)
         let objects = try first.map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -160,11 +160,14 @@ struct `What the server tells about itself` {
             #expect(try server.post("/v1/queries/settings", own, key: String(key)).status == 200)
         }
         for _ in 0..<20 { try ask() }
-        #expect(wait { readFile(path).count == room })
+        #expect(wait(milliseconds: 60_000) { readFile(path).count == room })
         let words = ["--pid", "\(server.program.identifier)", "--fsize=unlimited"]
         #expect(try run("prlimit", words).ending == .exited(0))
         try ask()
-        #expect(wait { lines(path).contains { $0.hasPrefix(#"{"dropped":"#) } })
+        let isDropped = wait(milliseconds: 60_000) {
+            lines(path).contains { $0.hasPrefix(#"{"dropped":"#) }
+        }
+        #expect(isDropped)
         #expect(server.stop() == .exited(0))
         let objects = lines(path).map { line in
             (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]

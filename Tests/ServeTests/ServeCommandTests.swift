@@ -47,11 +47,14 @@ struct `The command serve` {
         let second = try run("apikey", keys, "--name", "backend", "--allow", "users=settings")
         #expect(status(port, key: second.output) == 401)
         kill(server.identifier, SIGHUP)
-        #expect(wait { status(port, key: second.output) == 200 })
+        #expect(wait(milliseconds: 120_000) { status(port, key: second.output) == 200 })
         #expect(status(port, key: first.output) == 200, "both are good")
         writeFile(keys, Array("nonsense\n".utf8))
         kill(server.identifier, SIGHUP)
-        #expect(wait { String(decoding: readFile(errors), as: UTF8.self).contains("former keys") })
+        let isTold = wait(milliseconds: 120_000) {
+            String(decoding: readFile(errors), as: UTF8.self).contains("former keys")
+        }
+        #expect(isTold)
         #expect(status(port, key: first.output) == 200, "a broken file takes nothing away")
         let busy = try run(
             "serve",
@@ -150,12 +153,14 @@ struct `The command serve` {
             client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             return client.answer(withinSeconds: seconds)?.status
         }
-        var open = (0..<300).map { _ in RawClient(port: few.port) }
-        #expect(open.allSatisfy { ask($0) == 200 })
+        /// A client that has asked at once, as it must soon after it has connected.
+        func answered(_ client: RawClient) -> RawClient? { ask(client) == 200 ? client : nil }
+        var open = (0..<300).compactMap { _ in answered(RawClient(port: few.port)) }
+        #expect(open.count == 300)
         let next = RawClient(port: few.port)
         #expect(ask(next, withinSeconds: 2) == nil && !next.hasEnded, "it waits")
-        let other = (0..<300).map { _ in RawClient(path: socket) }
-        #expect(other.allSatisfy { ask($0) == 200 }, "strangers take no place elsewhere")
+        let other = (0..<300).compactMap { _ in answered(RawClient(path: socket)) }
+        #expect(other.count == 300, "strangers take no place elsewhere")
         open = []
         #expect(next.answer()?.status == 200)
         #expect(few.stop() == .exited(0))

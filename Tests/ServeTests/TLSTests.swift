@@ -83,7 +83,7 @@ struct `The server with TLS` {
             errors: errors
         )
         program.endInput()
-        #expect(wait { !readFile(output).isEmpty })
+        #expect(wait(milliseconds: 120_000) { !readFile(output).isEmpty })
         #expect(throws: TLSCertificate.Fault.self, "the key is another's") {
             try certificate.renew(chain: readFile(first.chain), key: readFile(second.key))
         }

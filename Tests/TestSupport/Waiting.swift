@@ -11,13 +11,18 @@ package func wait(milliseconds: Int = 10_000, until holds: () throws -> Bool) re
 }
 
 /// Tries again until something holds; false if it does not in time.
+///
+/// Where all threads were busy until the time was over, what is waited for may be next in line: so it
+/// is asked for some more times then.
 public func eventually(
     within time: Duration = .seconds(20),
     _ holds: () async throws -> Bool
 ) async rethrows -> Bool {
     let end = ContinuousClock.now + time
+    var triesAfterEnd = 100
     while try await !holds() {
-        guard ContinuousClock.now < end else { return false }
+        if ContinuousClock.now >= end { triesAfterEnd -= 1 }
+        guard triesAfterEnd > 0 else { return false }
         try? await Task.sleep(for: .milliseconds(2))
     }
     return true

@@ -79,7 +79,7 @@ test("a server that says nothing is given up, and a silent stream begun again", 
   const following = await client(t, (_, to) => {
     to.writeHead(200, lines).flushHeaders();
     if ((streams += 1) === 2) to.end('{"event":"closed","data":{"reason":"ended"}}\n');
-  }, { silence: 1_000 });
+  }, { silence: 5_000 });
   assert.equal((await following.follow().next()).value.event, "closed");
   assert.equal(streams, 2);
 });

@@ -11,8 +11,9 @@ const options = { skip, timeout: 300_000 };
 async function chat(t, algorithm) {
   const server = await Server.start(t, algorithm);
   const { url } = server;
-  const a = new Client({ url, token: () => server.token(anna) });
-  const b = new Client({ url, token: () => server.token(ben) });
+  // A server that is begun again may take longer than the usual attempts.
+  const a = new Client({ url, token: () => server.token(anna), attempts: 50 });
+  const b = new Client({ url, token: () => server.token(ben), attempts: 50 });
   await a.do("setProfile", { username: "anna" });
   await b.do("setProfile", { username: "ben" });
   const { conversation } = await a.do("startDirect", { with: ben });
@@ -138,7 +139,7 @@ test("an expired token is asked for again, once for each failure", options, asyn
   // A stream that expires goes on with another token.
   asked = 0;
   const short = new Client({
-    url: server.url, token: () => server.token(anna, (asked += 1) === 1 ? 2 : 3600),
+    url: server.url, token: () => server.token(anna, (asked += 1) === 1 ? 6 : 3600),
   });
   const seen = [];
   for await (const event of short.follow()) {

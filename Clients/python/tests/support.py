@@ -48,7 +48,11 @@ class Server:
         self.run("tokenkey", "tokens", "--id", "a", "--issuer", "chat", "--algorithm", "HS256",
                  "--out", "issuer")
         self.issuer = TokenIssuer.read(self.issuer_file)
-        self.port = 0
+        # The system gives the port to nobody else, also while the server is stopped.
+        self.place = socket.socket()
+        self.place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.place.bind(("127.0.0.1", 0))
+        self.port = self.place.getsockname()[1]
         self.start()
         self.log = json.loads(self.run("info", str(self.store), "--json"))["log"]
 
@@ -77,7 +81,6 @@ class Server:
             raise RuntimeError("The server has not started: "
                                + (self.folder / "errors").read_text())
         self.address = line
-        self.port = int(line.rsplit(":", 1)[1])
 
     def crash(self) -> None:
         self.process.send_signal(signal.SIGKILL)
@@ -98,6 +101,7 @@ class Server:
 
     def remove(self) -> None:
         self.stop()
+        self.place.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def client(self, **more) -> Client:
@@ -251,7 +255,9 @@ class Rubbish(Listener):
 
 
 def reply(status: int, body: bytes, kind: str = "application/json", *headers: str) -> bytes:
-    lines = [f"HTTP/1.1 {status} Words", f"Content-Type: {kind}", f"Content-Length: {len(body)}"]
+    # Each connection has one answer, and a client that does not know would ask on it again.
+    lines = [f"HTTP/1.1 {status} Words", f"Content-Type: {kind}", f"Content-Length: {len(body)}",
+             "Connection: close"]
     return "\r\n".join([*lines, *headers, "", ""]).encode() + body
 
 

@@ -131,13 +131,13 @@ class Tokens(ServedTest):
 
         def token():
             made.append(1)
-            return self.server.token(self.ben, seconds=2 if len(made) == 1 else 600)
+            return self.server.token(self.ben, seconds=6 if len(made) == 1 else 600)
 
         with Client(self.server.address, token=token) as ben, ben.follow() as changes:
             self.assertIsInstance(next(changes), Snapshot)
             self.client.send(self.group, "before")
             found = [next(c for c in changes if isinstance(c, Change) and c.item)]
-            timer = threading.Timer(3, lambda: self.client.send(self.group, "after"))
+            timer = threading.Timer(8, lambda: self.client.send(self.group, "after"))
             timer.start()
             found.append(next(c for c in changes if isinstance(c, Change) and c.item))
             timer.join()

@@ -33,7 +33,11 @@ struct RevocationFile: ~Copyable {
         descriptor = opened
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone would leave a lock to a forked child that has not started its program yet.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Waits until no other process writes; its end unlocks it.
     func lock() throws(Revocations.Fault) {

@@ -349,7 +349,7 @@ extension Chat {
         // With the messages goes the title that Anna gave.
         try await chat.erase(.user(anna))
         var erased: [ChangeItem.Erasure] = []
-        wait {
+        wait(milliseconds: 120_000) {
             erased = ((try? chat.changes(ben, since: start)) ?? []).compactMap {
                 if case .erased(let erased) = $0.change { erased } else { nil }
             }
