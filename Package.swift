@@ -6,10 +6,9 @@ import PackageDescription
 // modules takes half the time, if nothing is built yet. The tests themselves are not optimized.
 let once = Context.environment["SCROLLBACK_ONCE"]
 
-// Planted faults leave code that is never run, and values that are never used.
-let warnings =
-    Context.environment["SCROLLBACK_WARNINGS"] == "ignored"
-    ? "-suppress-warnings" : "-warnings-as-errors"
+// A copy with planted faults has code that is never run, and values that are never used.
+let isCopy = Context.environment["SCROLLBACK_WARNINGS"] == "ignored"
+let warnings = isCopy ? "-suppress-warnings" : "-warnings-as-errors"
 
 let care: SwiftSetting =
     once == nil
@@ -451,9 +450,11 @@ let package = Package(
 )
 
 // What is shipped is tested as it is shipped, and takes a fraction of the time; of the options that
-// exclude each other the last one counts. The sanitizers, which name their targets, take it as it is
-// written: that of threads does not see how optimized code hands memory from one to another.
-for target in package.targets where once == "*" && [.regular, .executable].contains(target.type) {
+// exclude each other the last one counts. Two builds take it as it is written: that of the sanitizers,
+// which name their targets, because that of threads does not see how optimized code hands memory from
+// one to another; and that of the planted faults, whose tests mostly wait.
+let isAsShipped = once == "*" && !isCopy
+for target in package.targets where isAsShipped && [.regular, .executable].contains(target.type) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
 }
 

@@ -17,14 +17,14 @@ import sys
 import time
 
 from planting import SWITCH, fail
-from switched import JOBS, Run, Switched
+from switched import JOBS, WAITING_JOBS, Run, Switched
 
 # Seconds; a run beside others may take three times as long as alone.
 LIMIT = 120
 # After the first failure, for the tests that mount a disk.
 GRACE = 10
-# All tests that any plant asks for, without a fault.
-LIMIT_OF_ALL = 900
+# So many tests run in one process without a fault, within so many seconds.
+TOGETHER, LIMIT_TOGETHER = 24, 900
 NO_TEST = "{}: no test is called '{}'"
 
 
@@ -49,20 +49,9 @@ def main():
     switched.build()
 
     chosen = [fault for fault in plants if not wanted or fault.name in wanted]
-    # Without a fault all must pass; those with equal settings run in one process.
-    sound = {}
-    for fault in chosen:
-        sound.setdefault(tuple(fault.settings.items()), set()).add(fault.test)
-    for settings, tests in sound.items():
-        run = Run(
-            ["--experimental-maximum-parallelization-width", str(2 * JOBS),
-             "--filter", "|".join(sorted(tests))], dict(settings), LIMIT_OF_ALL, LIMIT_OF_ALL)
-        if run.noticed is not False and not passes_alone(run, settings):
-            print("".join(line for line in run.output if "✘" in line or "↳" in line))
-            fail(f"without a fault, not all tests pass of {', '.join(sorted(tests))}")
-
     survivors, hanging = 0, []
-    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+    with concurrent.futures.ThreadPoolExecutor(WAITING_JOBS) as pool:
+        list(pool.map(require_soundness, together(chosen)))
         for fault, run in pool.map(attempt, chosen):
             if run.noticed is None:
                 hanging.append(fault)
@@ -72,6 +61,30 @@ def main():
         survivors += attempt(fault)[1].noticed is not True
     print(f"{len(chosen) - survivors} of {len(chosen)} planted faults were found")
     return 1 if survivors else 0
+
+
+def together(faults):
+    """The tests of faults, as many as run in one process, with their settings."""
+    asked = {}
+    for fault in faults:
+        asked.setdefault(tuple(fault.settings.items()), set()).add(fault.test)
+    for settings, tests in asked.items():
+        tests = sorted(tests)
+        # Neighbours are alike, and may be slow alike.
+        count = -(-len(tests) // TOGETHER)
+        for first in range(count):
+            yield settings, tests[first::count]
+
+
+def require_soundness(group):
+    """Without a fault all tests must pass."""
+    settings, tests = group
+    run = Run(
+        ["--experimental-maximum-parallelization-width", str(JOBS), "--filter", "|".join(tests)],
+        dict(settings), LIMIT_TOGETHER, LIMIT_TOGETHER)
+    if run.noticed is not False and not passes_alone(run, settings):
+        print("".join(line for line in run.output if "✘" in line or "↳" in line))
+        fail(f"without a fault, not all tests pass of {', '.join(tests)}")
 
 
 def names_of_tests(sources):

@@ -32,7 +32,7 @@ left_out+='|little memory|cost a page each|an authority of the file'
 case "$1" in
 thread)
     targets=LMDBTests,ViewsTests,ScrollbackTests,PublicFaceTests,ServeTests
-    filter="^(LMDBTests|ViewsTests|ScrollbackTests)\.|^PublicFaceTests\..*A follower|$server"
+    filters=('^ScrollbackTests\.' "^(LMDBTests|ViewsTests)\.|^PublicFaceTests\..*A follower" "$server")
     export TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan.supp exitcode=66"
     # Threads meet in every batch; what many commands in a row find, the tests find without this.
     export MODEL_COMMANDS=${MODEL_COMMANDS:-400}
@@ -52,8 +52,8 @@ race()'
     ;;
 address)
     targets=WireTests,ScrollbackJSONTests,LMDBTests,EventLogTests,ViewsTests,ServeTests
-    filter="^(WireTests|ScrollbackJSONTests|LMDBTests|EventLogTests|ViewsTests)\.|$server"
-    filter+='|^ServeTests\..*(A request that could be read in two ways|The server with TLS)'
+    server+='|^ServeTests\..*(A request that could be read in two ways|The server with TLS)'
+    filters=('^(EventLogTests|ViewsTests)\.' '^(WireTests|ScrollbackJSONTests|LMDBTests)\.' "$server")
     export ASAN_OPTIONS=detect_leaks=0
     canary='func overrun() {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 8)
@@ -69,7 +69,7 @@ overrun()'
 esac
 
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$folder"' EXIT
 printf '%s\n' "$canary" >"$folder/main.swift"
 swiftc -suppress-warnings -sanitize="$1" "$folder/main.swift" -o "$folder/canary"
 # Two threads may happen to run one after the other: a race has ten chances to be seen.
@@ -92,8 +92,20 @@ export SCROLLBACK_WARNINGS=ignored
 build=(-c release --scratch-path ".build/$1" --sanitize="$1" -Xswiftc -gline-tables-only)
 swift build --build-tests "${build[@]}"
 if [ "${2:-}" = --build ]; then exit; fi
-# Two at once: each store maps 64 GiB, of which the sanitizers have room for few.
+# Beside each other, because many tests wait; two at once in each process, because each store maps
+# 64 GiB, of which the sanitizers have room for few.
 # A sanitizer maps more memory than the limit that one test sets.
-".build/$1/release/ScrollbackPackageTests.xctest" --testing-library swift-testing \
-    --experimental-maximum-parallelization-width 2 --filter "$filter" \
-    --skip "no address space being left" --skip "^ServeTests\..*($left_out)"
+jobs=()
+code=0
+for filter in "${filters[@]}"; do
+    ".build/$1/release/ScrollbackPackageTests.xctest" --testing-library swift-testing \
+        --experimental-maximum-parallelization-width 2 --filter "$filter" \
+        --skip "no address space being left" --skip "^ServeTests\..*($left_out)" \
+        >"$folder/${#jobs[@]}" 2>&1 &
+    jobs+=($!)
+done
+for number in "${!jobs[@]}"; do
+    wait "${jobs[$number]}" || code=$?
+    cat "$folder/$number"
+done
+exit $code

@@ -21,8 +21,11 @@ COPY = os.path.join(ROOT, ".build", "switched")
 PROGRAM = os.path.join(COPY, ".build", "release", "ScrollbackPackageTests.xctest")
 # Which mutants do not compile, of which sources: so that only the first build looks for them.
 REFUSED = os.path.join(COPY, ".build", "refused.json")
-# One more than the cores of a small machine: many tests wait for a process or for the disk.
-JOBS = (os.cpu_count() or 1) + 1
+CORES = os.cpu_count() or 1
+# One more than the cores of a small machine: some tests wait for the disk.
+JOBS = CORES + 1
+# Most tests that find planted faults wait: for a process, the disk, or what the fault takes away.
+WAITING_JOBS = 4 * CORES
 
 
 class Switched:

@@ -12,11 +12,51 @@ set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 slow='^(AcceptanceTests|CommandTests|ContestTests|CrashTests|ScrollbackTests)\.'
-# They wait for a server in threads that the tests of one process share, and in which other tests compute.
 server='^ServeTests\.'
+commands='^CommandTests\.'
+crashes='^CrashTests\.'
+stories='^(AcceptanceTests|ContestTests)\.'
 usage() {
     echo "usage: Scripts/test.sh [fast | slow | [--filter TEXT]… [--skip TEXT]…]" >&2
     exit 2
+}
+
+# Runs tests in processes beside each other, each with options that end with `--`; the first shows how it
+# goes, the others what failed. The tests of one process share two threads, in which most wait: for the
+# disk, for other processes, for a server.
+beside() {
+    # What all need is made once.
+    Scripts/build.sh >/dev/null || exit 1
+    SCROLLBACK_PYTHON=${SCROLLBACK_PYTHON:-$(Scripts/test-python.sh)} || exit 1
+    export SCROLLBACK_PYTHON
+    local options=() shown=() jobs=() outputs code=0 number word
+    outputs=$(mktemp -d)
+    # shellcheck disable=SC2064
+    trap "rm -rf '$outputs'" EXIT
+    for word in "$@" --; do
+        if [ "$word" != -- ]; then
+            options+=("$word")
+        elif [ ${#shown[@]} -eq 0 ]; then
+            shown=("${options[@]}")
+            options=()
+        else
+            setsid Scripts/test.sh "${options[@]}" >"$outputs/${#jobs[@]}" 2>&1 &
+            jobs+=($!)
+            # shellcheck disable=SC2064
+            trap "kill -- ${jobs[*]/#/-} 2>/dev/null; rm -rf '$outputs'" EXIT
+            options=()
+        fi
+    done
+    Scripts/test.sh "${shown[@]}" || code=$?
+    for number in "${!jobs[@]}"; do
+        if wait "${jobs[$number]}"; then
+            grep 'Test run with' "$outputs/$number"
+        else
+            code=$?
+            cat "$outputs/$number"
+        fi
+    done
+    exit "$code"
 }
 
 case "${1:-}" in
@@ -24,25 +64,11 @@ fast | slow) [ $# -eq 1 ] || usage ;;
 esac
 case "${1:-}" in
 fast)
-    # What both need is made once.
-    Scripts/build.sh >/dev/null || exit 1
-    SCROLLBACK_PYTHON=${SCROLLBACK_PYTHON:-$(Scripts/test-python.sh)} || exit 1
-    export SCROLLBACK_PYTHON
-    beside=$(mktemp)
-    setsid Scripts/test.sh --filter "$server" >"$beside" 2>&1 &
-    trap 'kill -- -$! 2>/dev/null; rm -f "$beside"' EXIT
-    code=0
-    Scripts/test.sh --skip "$slow|$server" || code=$?
-    if wait $!; then
-        grep 'Test run with' "$beside"
-    else
-        code=$?
-        cat "$beside"
-    fi
-    exit "$code"
+    beside --skip "$slow|$server" -- --filter "$server"
     ;;
 slow)
-    set -- --filter "$slow"
+    beside --filter "$slow" --skip "$commands|$crashes|$stories" -- --filter "$commands" \
+        -- --filter "$crashes" -- --filter "$stories"
     ;;
 "")
     Scripts/test.sh fast && Scripts/test.sh slow
