@@ -82,7 +82,11 @@ enum Caller: Sendable {
             throw ErrorForm(.permissionDenied, "A user's token is for that user alone.")
         }
         guard line.at == nil else {
-            throw ErrorForm(.permissionDenied, "Users do not tell the time.", field: "at")
+            throw ErrorForm(
+                .permissionDenied,
+                "A user's token may not set `at`; leave it out.",
+                field: "at"
+            )
         }
         // The log would name the server's own user for the look.
         guard line.reason == nil else {
@@ -98,7 +102,7 @@ enum Caller: Sendable {
             guard query.moment == nil || pastForUsers else {
                 throw ErrorForm(
                     .permissionDenied,
-                    "The past is not for users; see --past-for-users."
+                    "Users may not ask about the past here; see --past-for-users."
                 )
             }
         case .task:

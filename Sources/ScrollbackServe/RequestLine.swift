@@ -159,7 +159,7 @@ struct RequestLine {
     private static func contradiction(_ field: String, _ header: String) -> ErrorForm {
         ErrorForm(
             .invalidRequest,
-            "The body and the header \(header) say two things.",
+            "The body and the header \(header) differ; send one of them.",
             field: field
         )
     }

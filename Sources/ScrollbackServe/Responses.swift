@@ -118,7 +118,7 @@ extension HTTPResponse {
     /// A route that takes another method, or one of several with a comma between them.
     static func methodNotAllowed(but method: String) -> HTTPResponse {
         var response = HTTPResponse(
-            ErrorForm(.invalidRequest, "This is asked with \(method)."),
+            ErrorForm(.invalidRequest, "Use \(method) at this path."),
             status: 405
         )
         response.headers.append(("Allow", method))

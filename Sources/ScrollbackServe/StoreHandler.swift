@@ -90,7 +90,7 @@ final class StoreHandler: HTTPHandler {
 
     func admit(_ head: HTTPHead) -> HTTPAdmission {
         guard exposure.isNamed(head["host"] ?? "") else {
-            let message = "This server has another name; see --host."
+            let message = "The name in the header Host is unknown here; see --host."
             return .refused(HTTPResponse(ErrorForm(.invalidRequest, message), status: 421))
         }
         guard let route = StoreRoute(head.path), head.query == nil || route.takesQuery else {

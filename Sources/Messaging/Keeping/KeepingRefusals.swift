@@ -53,7 +53,7 @@ package enum KeepingRefusal: RefusalReason {
         case .basisIsInvalid: "A basis has 1 to \(Limits.note) characters."
         case .reasonIsInvalid: "A reason has 1 to \(Limits.note) characters."
         case .matterIsInvalid: "A matter has 1 to \(Limits.note) characters."
-        case .holdEndsBeforeItBegins: "A hold ends after it begins."
+        case .holdEndsBeforeItBegins: "The end of a hold must be later than its beginning."
         case .kindIsUnknown: "The kind of conversation is unknown; send direct, group or request."
         case .minimumIsOutOfRange, .maximumIsOutOfRange: "Days are 1 to \(Limits.retentionDays)."
         case .minimumIsAboveMaximum: "The minimum is at most the maximum."

@@ -35,7 +35,7 @@ package enum UserRefusal: RefusalReason {
         case .emailIsInvalid:
             "An address has 1 to \(Limits.email) characters and no control characters."
         case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
-        case .settingIsUnknown: "There is no such choice."
+        case .settingIsUnknown: "The value of the setting is unknown; send a listed one."
         case .aboutOneself: "This command needs another user; name one."
         case .receiptsAreMandatory: "Read receipts cannot be switched off here."
         case .deviceIsInvalid:

@@ -240,8 +240,8 @@ public struct StoreError: Error, Equatable, Sendable {
         case .refused(.erasedSince(let position)):
             self.init(
                 .overloaded,
-                "Content was erased at position \(position), after the export was looked at; look "
-                    + "again."
+                "Content was erased at position \(position), after the keys of the export were "
+                    + "checked; check them again."
             )
         case .unwritten(let failure): self.init(failure)
         }

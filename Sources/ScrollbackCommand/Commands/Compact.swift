@@ -20,9 +20,9 @@ enum Compact: Subcommand {
 
         Copies the events into a new log file, compares it with the old one, and puts it in its
         place. Events, positions, the root and the checkpoints stay. It needs as much free room as
-        the new file takes, and no other process may have the store open: one that writes is named
-        and refused, readers are waited for with --wait, else all of them are named. Killed at
-        any moment, it leaves one whole log.
+        the new file takes, and no other process may have the store open. If another process writes,
+        the command fails and names it. With --wait it waits for processes that read; otherwise it
+        fails and names them. If it is killed at any moment, one whole log is left.
 
           --wait SECONDS  how long to wait for processes that read, up to 86400 (default: 0)
           --keys PATH     the path of keys.bin (default: in the store)

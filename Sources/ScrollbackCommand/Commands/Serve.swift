@@ -54,8 +54,8 @@ enum Serve: Subcommand {
                http://127.0.0.1:7800/v1/commands/send
 
         The answers and errors are those of the pipe; docs/serve.md describes the headers and the
-        statuses. The operator's other commands go through the operator's socket, or through
-        `scrollback control`.
+        statuses. Commands of the operator need the operator's socket, `scrollback control`, or a
+        key with the right to them.
 
           --listen ADDRESS:PORT  a numeric address, [::1]:7800 for IPv6; port 0 takes a free one
                                  (default: 127.0.0.1:7800); none for sockets alone
@@ -88,8 +88,8 @@ enum Serve: Subcommand {
           --access-log FILE      a line of JSON for each answer; - for the standard output
           --create, --clock given, --accept-clock, --keys PATH, --accept-older-log,
           --journal FILE, --without-journal
-                                 as with `scrollback pipe`; "at" is for backends, so that a
-                                 rehearsal tells the time, and tokens keep to the machine's
+                                 as with `scrollback pipe`. With --clock given only backends may
+                                 send "at"; tokens are checked by the machine's clock
 
         limits, each with its default:
 

@@ -17,8 +17,9 @@ enum EraseCommand: Subcommand {
                                 [--keys PATH] [--control PATH] [--json] [--progress | --quiet]
                                 [--journal FILE | --without-journal]
 
-        Erases content for ever: its key is destroyed, so no backup of the log opens it. A copy of
-        the keys that is older than the erasure does. The log keeps who erased what and why, and
+        Erases content for ever: its key is destroyed, so it cannot be read from any backup of the
+        log. A copy of the keys that is older than the erasure can still open it: update or destroy
+        such copies. The log keeps who erased what and why, and
         `scrollback prove STORE --erasure N` makes a receipt.
 
         Content under a legal hold or a minimum retention waits and is listed. More than a thousand

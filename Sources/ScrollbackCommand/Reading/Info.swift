@@ -109,7 +109,7 @@ enum Info: ReadingCommand {
         for epoch in state.earlierEpochs {
             let lost = epoch.lost.map { "\($0)" } ?? "an unknown number of"
             facts.append(
-                ("restored", .word("behind position \(epoch.fork); lost \(lost) events"))
+                ("restored", .word("after position \(epoch.fork); lost \(lost) events"))
             )
         }
         facts += configuration(state)

@@ -35,7 +35,7 @@ enum Log: ReadingCommand {
             .value(
                 "until",
                 "TIME|POSITION",
-                "the first time of recording that no longer counts, or the last position"
+                "show events recorded before this time, or up to and with this position"
             ),
             .limit(limit, of: "events, from --from on; without --from, the newest"),
             .flag(

@@ -17,7 +17,7 @@ enum Messages: ReadingCommand {
     static let ownOptions: [ReadingOption] =
         [
             .value("from", "TIME", "the first time of sending"),
-            .value("until", "TIME", "the first time of sending that no longer counts"),
+            .value("until", "TIME", "show messages sent before this time"),
             .limit(limit, of: "messages, from --from on; without --from, the newest"),
         ] + ReadingOption.asUserOrWords
     static let example = "scrollback messages chat.scrollback CONVERSATION --from yesterday"

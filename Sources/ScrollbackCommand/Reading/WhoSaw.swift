@@ -9,8 +9,8 @@ enum WhoSaw: ReadingCommand {
     static let operands = ["STORE", "MESSAGE"]
     static let about = """
         Shows what the sender's application shows: who has the message on a device, who has read it
-        and who has not, without people who keep that to themselves. Without --as and --words it
-        leaves out the names. --as is the sender's id. MESSAGE is an id.
+        and who has not. A person without read receipts is shown as delivered at most. Without --as
+        and --words it leaves out the names. --as is the sender's id. MESSAGE is an id.
         """
     static let ownOptions: [ReadingOption] =
         [.limit(limit, of: "people")] + ReadingOption.asUserOrWords

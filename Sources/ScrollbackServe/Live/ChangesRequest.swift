@@ -47,7 +47,7 @@ struct ChangesRequest: Sendable {
         guard user != nil || conversation == nil else {
             throw ErrorForm(
                 .invalidRequest,
-                "The events of all people are not of one conversation.",
+                "conversation needs a user; name one with Scrollback-As.",
                 field: "conversation"
             )
         }

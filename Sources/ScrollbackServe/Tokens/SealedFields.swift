@@ -78,6 +78,10 @@ struct SealedFields {
     }
 
     static func unknown(_ field: String) -> ErrorForm {
-        ErrorForm(.invalidCursor, "This position is none that this user was given.", field: field)
+        ErrorForm(
+            .invalidCursor,
+            "This user was not given this position or cursor; send one from an answer.",
+            field: field
+        )
     }
 }
