@@ -1,4 +1,4 @@
-/// Everything that can be asked of a store, named as the outside form names it.
+/// A command to a store, named as the outside form names it.
 public enum Command: Hashable, Sendable {
     case startDirect(StartDirect)
     case createGroup(CreateGroup)

@@ -86,11 +86,11 @@ public enum Limits {
     /// Characters of the name of a look's query.
     package static let lookQuery = 64
 
-    /// Items of a page, and how many it has unless another number is asked for.
+    /// Items of a page, from the fewest to the most.
     public static let page = 1...500
-    /// Items of a page unless another number is asked for.
+    /// Items of a page if the query has no limit.
     public static let usualPage = 50
-    /// Conversations that another user comes to own in one append.
+    /// Conversations that pass to other owners in one append.
     public static let ownershipsTogether = 1_000
     /// People in one query `profiles` or `presence`.
     public static let people = 500
@@ -149,6 +149,6 @@ public enum Limits {
     package static let mediaInDebt = 16
     /// Bytes of their URLs, more than any one has.
     package static let bytesInDebt = 32_768
-    /// Days for which a dry run of retention says what goes.
+    /// Days for which a dry run of retention lists what will be erased.
     public static let foresightDays = 30
 }

@@ -100,7 +100,7 @@ package enum RequestRefusal: RefusalReason {
     case limitIsOutOfRange
     /// More users than one query can name.
     case tooManyUsers
-    /// Events of no type are asked for.
+    /// The query names no type of events.
     case noTypes
     /// A query about one thing has no pages.
     case isNoPage(field: String)

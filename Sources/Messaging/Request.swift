@@ -109,7 +109,7 @@ public struct Erasure: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         case hold(HoldID)
         case minimumRetention
-        /// Nothing keeps it: it goes with a later slice, or the next run of retention.
+        /// Nothing keeps it: a later slice or the next run of retention erases it.
         case nextRun
 
         /// The hold that is waited for.
@@ -132,7 +132,7 @@ public struct Erasure: Hashable, Sendable {
         }
     }
 
-    /// An event whose content goes by itself within the next thirty days.
+    /// An event whose content will be erased within the next thirty days.
     public struct Upcoming: Hashable, Sendable {
         /// Which event.
         public var position: Position
@@ -143,7 +143,7 @@ public struct Erasure: Hashable, Sendable {
         /// The time after which a run of retention erases it.
         public var at: Timestamp
 
-        /// Creates content that goes soon.
+        /// Creates content that will be erased soon.
         public init(
             position: Position,
             conversation: ConversationID? = nil,
@@ -157,7 +157,7 @@ public struct Erasure: Hashable, Sendable {
         }
     }
 
-    /// How many contents go, those that are still pending among them.
+    /// How many contents are erased, including those that are still pending.
     public var erased: Int
     /// The positions of the first hundred of them.
     public var erasedList: [Position]
@@ -171,16 +171,17 @@ public struct Erasure: Hashable, Sendable {
     public var deferred: [Deferred]
     /// How many contents have to wait so.
     public var deferredCount: Int
-    /// How many contents go after the answer, slice by slice.
+    /// How many contents are erased after the answer, slice by slice.
     public var pending: Int
     /// The position of the request in the log, if it is recorded.
     public var request: Position?
-    /// What goes in the next thirty days and not now: the hundred that go first; nil but for a dry
-    /// run of retention.
+    /// What will be erased in the next thirty days and not now: the first hundred; nil except for
+    /// a dry run of retention.
     public var upcoming: [Upcoming]?
     /// How many such contents there are.
     public var upcomingCount: Int?
-    /// Where the log notes exports that held what would go: the first hundred, in a dry run only.
+    /// Where the log notes exports that held what would be erased: the first hundred, in a dry run
+    /// only.
     public var exports: [Position]
 
     /// Creates an erasure.

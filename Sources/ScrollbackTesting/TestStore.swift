@@ -72,7 +72,7 @@ public final class TestStore: Sendable {
     /// The open store.
     public var store: Store { state.withLock { $0.store } }
 
-    /// Closes the store and opens it again, as a backend does that starts anew.
+    /// Closes the store and opens it again, as a restarted backend does.
     ///
     /// - Throws: `cannotOpen`; the message says what is wrong and what to do.
     public func reopen(projectors: [any CustomProjector] = []) throws(StoreError) {

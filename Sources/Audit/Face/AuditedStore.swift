@@ -149,7 +149,7 @@ public final class AuditedStore: Sendable {
     /// - Parameter position: The event's position.
     /// - Returns: The position of the first `ContentErased` that names it.
     /// - Throws: `noContent` for an event that never had any; `notErased` if no erasure names it.
-    /// - Complexity: O(events behind the position).
+    /// - Complexity: O(events after the position).
     public func erasure(of position: Position) throws(AuditError) -> Position {
         try proving { (prover) throws(ProvingError) in try prover.erasure(of: position) }
     }

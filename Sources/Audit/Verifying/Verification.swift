@@ -10,11 +10,11 @@ internal import Wire
 ///
 /// - It works on the events that the log has when it begins, and may run beside a writer: no
 ///   snapshot is kept for longer than a page of events takes.
-/// - The pages of the file are looked at first, and where one is at fault nothing else is.
-/// - What comes out is the same with any number of threads: the lowest position at fault and, of
+/// - The pages of the file are checked first; if one is damaged, nothing else is checked.
+/// - The result is the same with any number of threads: the lowest position at fault and, of
 ///   the clauses broken there, the first.
-/// - A file whose pages are damaged can kill the process that reads it, where these were not
-///   looked at. `VerifyProcess` does the same in a child.
+/// - A file with damaged pages can kill the process that reads it, if the pages were not checked
+///   first. `VerifyProcess` does the same in a child.
 public struct Verification: Sendable {
     /// The options of a verification: what the log is compared with, and how it is read.
     public struct Options: Sendable {

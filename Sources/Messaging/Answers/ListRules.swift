@@ -5,7 +5,7 @@ public enum MembershipState: Hashable, Sendable, CaseIterable {
     case active, left, removed
 }
 
-/// Which conversations a list is asked for.
+/// Which conversations a list contains.
 public enum ListFilter: Hashable, Sendable, CaseIterable {
     case active, archived, hidden, former, all
 }

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Erases the content of a message, of everything a user wrote, or of a conversation.
 public struct Erase: Hashable, Sendable {
-    /// Whose content goes: a message's, all that a user wrote, or a conversation's.
+    /// Whose content to erase: a message's, all that a user wrote, or a conversation's.
     public enum Target: Hashable, Sendable {
         /// One message, with its former texts.
         case message(MessageID)
@@ -19,7 +19,7 @@ public struct Erase: Hashable, Sendable {
     public var basis: String
     /// The reason; kept sealed.
     public var reason: String
-    /// Whether forwarded copies go as well.
+    /// Whether forwarded copies are erased as well.
     public var includesForwards: Bool
     /// Only says what would happen.
     public var isDryRun: Bool

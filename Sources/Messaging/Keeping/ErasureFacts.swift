@@ -4,11 +4,11 @@ public import Wire
 public struct ErasureFacts: Hashable, Sendable {
     /// The position of the request in the log.
     public var position: Position
-    /// Whose content is to go.
+    /// Whose content to erase.
     public var target: Erase.Target
-    /// Whether forwarded copies are to go as well.
+    /// Whether forwarded copies are erased as well.
     public var includesForwards: Bool
-    /// Whether the profile goes as well.
+    /// Whether the profile is erased as well.
     public var forgetsUser: Bool
 
     /// Creates the facts of an erasure.

@@ -6,7 +6,7 @@ public struct ErasureInProgress: Hashable, Sendable {
     public var position: Position
     /// The command that began it: `erase`, `forgetUser`, `releaseHold` or `runRetention`.
     public var command: CommandName
-    /// When it was asked for.
+    /// When it was requested.
     public var requestedAt: Timestamp
     /// How many contents are erased.
     public var erased: Int

@@ -7,7 +7,7 @@ public struct EndKeyCopy: Hashable, Sendable {
     /// The id of the place.
     public var place: KeyCopyID
 
-    /// Names the copy that is gone.
+    /// Names the copy that exists no more.
     public init(place: KeyCopyID) { self.place = place }
 }
 

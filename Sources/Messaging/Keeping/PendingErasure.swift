@@ -4,9 +4,9 @@ public import Wire
 public struct PendingErasure: Hashable, Sendable {
     /// The request for erasure.
     public var request: ErasureFacts
-    /// When it was asked for.
+    /// When it was requested.
     public var requestedAt: Timestamp
-    /// How many events still have the content that is to go.
+    /// How many events still have the content to erase.
     public var waiting: Int
     /// The reason why the oldest of these waits.
     public var why: Erasure.Reason

@@ -6,8 +6,8 @@ public struct RecordCustom: Hashable, Sendable {
     /// The embedder's name for this kind of event: 1 to 64 of `a` to `z`, `0` to `9`, `.`, `_` and
     /// `-`.
     public var type: String
-    /// The conversation that it belongs to and whose members are told of it; the store itself if
-    /// nil.
+    /// The conversation that it belongs to and whose members are notified of it; the store
+    /// itself if nil.
     public var conversation: ConversationID?
     /// The embedder's own data, at most 4,096 bytes, kept sealed.
     public var data: String

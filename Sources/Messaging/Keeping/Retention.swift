@@ -2,7 +2,7 @@
 public struct Retention: Hashable, Sendable {
     /// For how many days nothing may be erased; nil for none, of one conversation for its kind's.
     public var minimumDays: Int?
-    /// After how many days content goes when retention is run; nil for never, of one conversation
+    /// After how many days a run of retention erases content; nil for never, of one conversation
     /// for its kind's.
     public var maximumDays: Int?
 

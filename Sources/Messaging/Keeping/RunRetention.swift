@@ -3,7 +3,7 @@ internal import Wire
 
 /// Erases content older than its maximum retention, and content whose erasure had to wait.
 public struct RunRetention: Hashable, Sendable {
-    /// Only says what would happen, and what goes in the next thirty days.
+    /// Only says what would happen, and what will be erased in the next thirty days.
     public var isDryRun: Bool
 
     /// Runs retention, or only says what that would do.

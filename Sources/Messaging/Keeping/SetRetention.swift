@@ -19,7 +19,7 @@ public struct SetRetention: Hashable, Sendable {
     public var conversation: ConversationID?
     /// For how long nothing may be erased.
     public var minimum: Bound
-    /// After how long content goes by itself, when retention is run.
+    /// After how long a run of retention erases content.
     public var maximum: Bound
 
     /// Gives the bounds of one kind of conversation, of all, or of one conversation.

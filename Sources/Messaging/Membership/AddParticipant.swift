@@ -13,11 +13,11 @@ public struct AddParticipant: Hashable, Sendable {
     public var permissions: Permissions
     /// The time since when they see the history; nil where the conversation's own rule says it.
     ///
-    /// A time to come is now. Only the creator and admins may show a member of a `sinceJoin`
+    /// A future time counts as now. Only the creator and admins may show a member of a `sinceJoin`
     /// conversation the time before the joining.
     public var historySince: Timestamp?
 
-    /// Names who joins what, as what, with which flags, and since when they see the history.
+    /// Names the user, the conversation, the role, the flags and the visible history.
     public init(
         conversation: ConversationID,
         user: UserID,

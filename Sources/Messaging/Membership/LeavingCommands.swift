@@ -8,7 +8,7 @@ public struct RemoveParticipant: Hashable, Sendable {
     /// The member to remove.
     public var user: UserID
 
-    /// Names who goes.
+    /// Names the conversation and the member to remove.
     public init(conversation: ConversationID, user: UserID) {
         self.conversation = conversation
         self.user = user

@@ -21,7 +21,7 @@ public struct AnnotateMessage: Hashable, Sendable {
     public var message: MessageID
     /// The preview of a link in its text; nil leaves it unchanged.
     public var linkPreview: LinkPreview?
-    /// Whether the preview that there is goes away; not together with another one.
+    /// Whether the existing preview is removed; not together with a new one.
     public var removesLinkPreview: Bool
     /// The new priority; nil leaves it unchanged.
     public var priority: Priority?

@@ -26,7 +26,7 @@ public struct ChangeItem: Hashable, Sendable {
 
     /// A kind of change, with the present state of what it concerns.
     public enum Change: Hashable, Sendable {
-        /// A new message. Sending reads what came before: `readUpTo` is the viewer's newest message
+        /// A new message. Sending reads the earlier ones: `readUpTo` is the viewer's newest message
         /// that the sender has thereby read, if that is new.
         case message(MessageItem, readUpTo: MessageID? = nil)
         /// A message was edited or annotated.

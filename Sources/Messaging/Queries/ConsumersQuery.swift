@@ -43,7 +43,7 @@ public struct ConsumerItem: Hashable, Sendable {
     public var position: Position
     /// The epoch of the mark; nil if the log was never restored.
     public var epoch: UInt64?
-    /// How many events come behind the mark.
+    /// The number of events after the mark.
     public var behind: UInt64
     /// Whether a restore lost events that the consumer has.
     public var isReset: Bool
@@ -71,7 +71,7 @@ public struct ConsumerItem: Hashable, Sendable {
 
 /// A page of the consumers of a store, in the order of their names; for the operator.
 ///
-/// It is answered as things are now, also where the past is asked about.
+/// The answer is of the present, also in a query of the past.
 public struct ConsumersQuery: PagedQuery {
     /// A page of consumers.
     public typealias Answer = Page<ConsumerItem>
@@ -81,7 +81,7 @@ public struct ConsumersQuery: PagedQuery {
     package static let pastNeed = PastNeed.conversation
     package static let isForWriter = true
 
-    /// Whether only webhooks are asked for.
+    /// Whether the page has only webhooks.
     public var webhooksOnly: Bool
     /// The largest number of consumers; nil for the default.
     public var limit: Int?

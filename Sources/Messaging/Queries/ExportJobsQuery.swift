@@ -48,7 +48,7 @@ public struct ExportJobItem: Hashable, Sendable {
         public var withheld: UInt64
         /// When it ends.
         public var until: Timestamp
-        /// The path of its folder, which goes when it ends.
+        /// The path of its folder, which is deleted when it ends.
         public var folder: String
 
         /// Creates a finished export.
@@ -128,7 +128,7 @@ public struct ExportJobItem: Hashable, Sendable {
 
 /// A page of the exports that the process writes and keeps, the newest first; for the operator.
 ///
-/// It is answered as things are now, also where the past is asked about.
+/// The answer is of the present, also in a query of the past.
 public struct ExportJobsQuery: PagedQuery {
     /// A page of exports.
     public typealias Answer = Page<ExportJobItem>

@@ -94,10 +94,10 @@ public struct Gauges: Hashable, Sendable {
     public var free = FreeBytes()
     /// The reader that has held a snapshot for longest, if for more than two seconds.
     public var oldestReader: OldestReader?
-    /// How many requests for erasure are not carried out whole, at this moment: they go on in slices,
-    /// or wait for a hold or a minimum of retention.
+    /// How many requests for erasure are not complete, at this moment: they continue in slices, or
+    /// wait for a hold or a minimum of retention.
     public var pendingErasures = 0
-    /// How many erasures go on in slices, at this moment.
+    /// How many erasures continue in slices, at this moment.
     public var erasing = 0
     /// How many contents these still have to erase.
     public var erasingContents = 0

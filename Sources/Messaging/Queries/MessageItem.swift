@@ -118,7 +118,7 @@ public struct MessageItem: Hashable, Sendable {
         /// An English sentence to show.
         public var text: String
 
-        /// Creates system words.
+        /// Creates the content of a system entry.
         public init(
             type: String,
             actor: UserID?,

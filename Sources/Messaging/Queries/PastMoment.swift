@@ -2,8 +2,8 @@ public import Wire
 
 /// A moment of the past: a position of the log, or a time.
 public enum PastMoment: Hashable, Sendable {
-    /// The state after as many events, as answers tell their position; of the epoch, nil for the
-    /// store's first one.
+    /// The state at a position, as answers report it; `epoch` is the epoch of the position, nil
+    /// for the store's first one.
     case position(Position, epoch: UInt64? = nil)
     /// The state at a time: after the last event that was recorded at it or before.
     case time(Timestamp)

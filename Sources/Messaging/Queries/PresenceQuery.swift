@@ -16,7 +16,7 @@ public struct Presence: Hashable, Sendable {
 
 /// The presence of some people, as far as the viewer may see it.
 public struct PresenceQuery: ServedQuery {
-    /// One item for each person, in the order asked.
+    /// One item for each person, in the order of the query.
     public typealias Answer = [PresenceItem]
 
     package static let name = QueryName.presence

@@ -11,8 +11,8 @@ public struct Consumer: Hashable, Sendable {
     public internal(set) var epoch: UInt64
     /// Whether a restore lost events that the consumer has.
     ///
-    /// The mark is the last position before those. Throw away what came behind it; the next
-    /// `advance` ends this state.
+    /// The mark is the last position before those. Discard everything received after it; the
+    /// next `advance` ends this state.
     public internal(set) var isReset = false
 
     /// Since when it cannot be served.

@@ -23,7 +23,7 @@ extension Store {
     ///         try store.advance("indexer", to: page.next, epoch: store.epoch)
     ///     }
     ///
-    /// What was done behind the mark when the process died is delivered again: at least once, in
+    /// If the process dies, the events after the mark are delivered again: at least once, in
     /// order. It blocks until a new consumer's mark is durable.
     ///
     /// - Throws: `invalidRequest` for a malformed name and for more than `Options.mostConsumers`;
@@ -62,7 +62,7 @@ extension Store {
     /// first one.
     ///
     /// - Throws: `notFound` for an unknown consumer; `otherEpoch` for a position that a restore
-    ///   lost; `invalidRequest` for one behind the newest event, and for the mark of a webhook that
+    ///   lost; `invalidRequest` for one after the newest event, and for the mark of a webhook that
     ///   this process serves; `readOnly`, `unavailable`, `storageFull`.
     public func advance(
         _ name: String,

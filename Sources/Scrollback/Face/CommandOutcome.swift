@@ -9,7 +9,7 @@ public struct CommandOutcome: Hashable, Sendable {
     public let position: Position
     /// The newest line of the journal, for commands about erasing and holds; nil without a journal.
     ///
-    /// Note the greatest one that you were shown: a restore asks for it.
+    /// Note the greatest one that you received: a restore requires it.
     public var keeping: UInt64?
 }
 

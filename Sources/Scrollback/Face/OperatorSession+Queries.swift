@@ -71,7 +71,7 @@ extension OperatorQueries {
     /// It opens no content.
     ///
     /// - Throws: `notFound` if there is no such message; otherwise what `ask` throws.
-    /// - Complexity: O(log n); of an erased message, the index behind it.
+    /// - Complexity: O(log n); for an erased message O(later events).
     public func explain(
         _ message: MessageID,
         for user: UserID

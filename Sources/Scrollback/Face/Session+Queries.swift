@@ -262,7 +262,7 @@ extension UserQueries {
     /// Returns a page of the users whose names contain a text, in the order of their names.
     ///
     /// - Throws: what `ask` throws.
-    /// - Complexity: O(users): a look at each name in memory. The first search in a process, and
+    /// - Complexity: O(users): it checks each name in memory. The first search in a process, and
     ///   each where the names take more memory than `docs/limits.md` permits, reads every profile.
     public func users(
         matching search: String,

@@ -53,8 +53,8 @@ public struct Session: Sendable {
     }
 }
 
-/// The operator's access to a store: moderators, erasure, holds, retention, configuration, and what
-/// comes into conversations from outside.
+/// The operator's access to a store: moderators, erasure, holds, retention, configuration, and
+/// changes of conversations that originate outside them.
 ///
 /// The operator is not a user and not a member of any conversation. `carryOut` takes the commands
 /// that change a conversation too: `add`, `remove`, `setRole`, `setPermissions`, `passOwnership`,

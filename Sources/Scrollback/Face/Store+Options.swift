@@ -36,7 +36,7 @@ extension Store {
         public var journal: String?
         /// Whether to write to a store that has a journal without it; the log records that.
         ///
-        /// Content erased without the journal comes back with a restore.
+        /// A restore brings back content that was erased without the journal.
         public var withoutJournal = false
         /// A function that returns the time; nil for the machine's clock.
         ///

@@ -3,7 +3,7 @@ public import Wire
 
 /// The result of a command as the contract writes it under `ok`, with the counts that it has.
 public enum AnswerForm: Hashable, Sendable {
-    /// Done, and nothing to tell of it.
+    /// Done; the answer has no fields.
     case done
     /// A direct conversation, and whether it is new.
     case direct(ConversationID, created: Bool)

@@ -187,7 +187,7 @@ extension OperatorSession {
 
     /// Erases content older than its maximum retention, and content whose erasure was deferred.
     ///
-    /// A dry run erases nothing and returns the plan, with what goes in the next thirty days
+    /// A dry run erases nothing and returns the plan, and what will be erased in the next 30 days
     /// (`upcoming`). As with `erase`, only the first 1,000 messages are erased when this returns.
     ///
     /// - Throws: what `carryOut` throws.

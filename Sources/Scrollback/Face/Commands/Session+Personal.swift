@@ -203,7 +203,7 @@ extension Session {
     /// Blocks a user.
     ///
     /// The two can no longer write to each other in their direct conversation. The blocked user
-    /// cannot add this user to a conversation or see their profile, and is not told of the block.
+    /// cannot add this user to a conversation or see their profile, and is not notified of it.
     ///
     /// - Throws: `invalidRequest` for the user themselves; otherwise what `carryOut` throws.
     @discardableResult
