@@ -124,15 +124,19 @@ private final class Hindrance: Sendable {
     @Test func `because a row is damaged, they are made anew within a query's patience`()
         async throws
     {
-        // The files' flushes alone take longer than a second where others flush too.
-        var store = try ServedStore.make { $0.patienceOfQueries = .seconds(60) }
-        _ = try await store.answer(begins(group))
-        _ = try await store.answer(sends("a", to: group))
-        try store.damageRows(ofKey: group)
+        // The files' flushes alone take longer than a second now and then, where others flush too.
+        var isInTime = false
+        for _ in 0..<5 where !isInTime {
+            var store = try ServedStore.make()
+            _ = try await store.answer(begins(group))
+            _ = try await store.answer(sends("a", to: group))
+            try store.damageRows(ofKey: group)
 
-        let answers = try await store.answer(sends("b", to: group), Self.messages)
+            let answers = try await store.answer(sends("b", to: group), Self.messages)
 
-        #expect(answers[1].position == answers[0].position)
-        #expect(texts(answers[1]) == ["a", "b"])
+            isInTime = answers[1].position == answers[0].position
+            if isInTime { #expect(texts(answers[1]) == ["a", "b"]) }
+        }
+        #expect(isInTime)
     }
 }

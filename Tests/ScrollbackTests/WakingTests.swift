@@ -182,7 +182,10 @@ private struct Crowd {
                 }
             }
             try await happens()
-            _ = await eventually { woken.withLock { $0.isSuperset(of: expected) } }
+            // Nobody looks by themselves within three seconds.
+            _ = await eventually(within: .seconds(2)) {
+                woken.withLock { $0.isSuperset(of: expected) }
+            }
             // Long enough for those too many to hear of it, and not to look by oneself.
             try await Task.sleep(for: .milliseconds(300))
             let found = woken.withLock { $0 }
