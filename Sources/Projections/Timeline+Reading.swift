@@ -128,6 +128,27 @@ extension Timeline {
         return low
     }
 
+    /// Returns the ordinal of the newest entry that the store made of another event; 0 for none.
+    ///
+    /// - Complexity: a look-up for each halving of the timeline.
+    package func newestSystemOrdinal(
+        below head: TimelineHead,
+        of conversation: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> UInt64 {
+        guard head.entries > head.messages else { return 0 }
+        var (low, high) = (UInt64(1), head.entries)
+        while low < high {
+            let middle = low + (high - low) / 2
+            guard let entry = try original(at: middle, of: conversation, in: views) else {
+                throw views.damage(in: table.table)
+            }
+            let areMessages = head.messages - entry.messageNumber == head.entries - middle
+            if areMessages { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
     /// Visits entries between two ordinals, both included, forwards or backwards.
     ///
     /// - Complexity: a row for ten entries, and one more for each entry with later changes.

@@ -10,6 +10,8 @@ import Wire
 
 @testable import Scrollback
 
+private struct NoPage: Error {}
+
 @Suite final class `The past of a store` {
     private let folder = TemporaryFolder("past")
     private let clock = TestClock()
@@ -47,6 +49,14 @@ import Wire
         #expect(try viewer.messages(in: chat).items.last?.text == "first", "backwards")
 
         try await store.operator.erase(.message(message.message), basis: "b", reason: "r")
+        let begun = try store.operator.state().size
+        let requested = Position(begun.rawValue - 1)
+        let query = ErasureQuery(.erased, ofErasureAt: requested)
+        guard case .erased(let page) = try store.operator.ask(query) else { throw NoPage() }
+        #expect(page.items.count == 2)
+        #expect(throws: StoreError.self) {
+            try store.asOf(.position(edited)).operator.ask(query)
+        }
         for session in [viewer, later] {
             let item = try #require(try session.messages(in: chat).items.last)
             #expect(item.isErased && item.text == nil)

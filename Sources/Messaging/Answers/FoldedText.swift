@@ -26,13 +26,12 @@ package struct FoldedText: Hashable, Sendable {
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Whether it is somewhere in a text; the empty one is in every text.
+    ///
+    /// - Complexity: O(bytes of the text).
     package func isPart(of text: String) -> Bool {
-        guard let first = bytes.first else { return true }
+        if bytes.isEmpty { return true }
         let other = FoldedText(text).bytes
-        guard other.count >= bytes.count else { return false }
-        return (0...other.count - bytes.count).contains { start in
-            other[start] == first && other[start..<start + bytes.count].elementsEqual(bytes)
-        }
+        return other.count >= bytes.count && BytePattern(bytes).isPart(of: other)
     }
 }
 

@@ -51,13 +51,15 @@ package struct NotificationCandidate: Hashable, Sendable {
 }
 
 extension NotifiedEvent {
-    /// Whether a user gets the notification: a member, not the actor, who can see the event, wants
-    /// notifications, at all and of this conversation, and had not muted it when it happened.
+    /// Whether a user gets the notification: a member, now and when the event happened, not the
+    /// actor, who can see the event, wants notifications, at all and of this conversation, and had
+    /// not muted it when it happened.
     ///
     /// In a group, two users of whom one has blocked the other read each other's messages, but get
     /// no notifications of each other. Archived conversations do notify: muting is the switch.
     package func isTold(to candidate: NotificationCandidate) -> Bool {
-        candidate.member.isActive && candidate.member.user != actor
+        candidate.member.isActive && candidate.member.asOf(position)?.isActive == true
+            && candidate.member.user != actor
             && candidate.settings.notifications && candidate.personal.hasNotifications
             && !candidate.personal.isMuted(at: at)
             && !candidate.isBlockedPair

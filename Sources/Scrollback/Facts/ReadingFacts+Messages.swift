@@ -64,8 +64,9 @@ extension ReadingFacts where Self: ~Copyable {
                 descending: true,
                 in: views
             ) { ordinal, entry in
-                // Earlier entries were cleared as well.
+                // Earlier entries were cleared as well, or are too old.
                 if entry.position <= viewer.cleared { return .stop }
+                if let keptFrom = viewer.keptFrom, entry.sentAt < keptFrom { return .stop }
                 guard viewer.showsEntry(at: entry.position, sentAt: entry.sentAt) else {
                     return .goOn
                 }

@@ -31,7 +31,7 @@ extension OperatorQueryEvaluator {
         )
         let (count, start) = try page(query.limit, query.cursor, in: scope)
         let begun = try state.whole(state.event(at: query.position))
-        guard begun?.event.beginsErasure == true else {
+        guard query.position <= position, begun?.event.beginsErasure == true else {
             throw .refused(.request(.eventIsNotFound))
         }
         switch query.list {
@@ -65,10 +65,14 @@ extension OperatorQueryEvaluator {
         var left = start
         var hasMore = false
         for lead in try appends(ofErasureAt: request) where !hasMore {
-            var position = lead.next
+            var place = lead.next
             // What is owed stands before what is erased.
-            while case .mediaOwed? = state.event(at: position)?.event { position = position.next }
-            while case .contentErased(let erased)? = state.event(at: position)?.event, !hasMore {
+            while place <= position, case .mediaOwed? = state.event(at: place)?.event {
+                place = place.next
+            }
+            while place <= position, !hasMore,
+                case .contentErased(let erased)? = state.event(at: place)?.event
+            {
                 for range in erased.ranges {
                     let skipped = min(left, range.count)
                     left -= skipped
@@ -79,7 +83,7 @@ extension OperatorQueryEvaluator {
                     }
                     if taken < range.count - skipped { hasMore = true }
                 }
-                position = position.next
+                place = place.next
             }
         }
         let end = start + UInt64(positions.count)

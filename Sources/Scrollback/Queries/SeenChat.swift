@@ -127,16 +127,45 @@ extension EngineSnapshot {
         return MemberFacts(viewer, row).intervals
     }
 
+    /// The newest entry that the viewer can see, that is not gone, and for which a condition holds
+    /// that holds for no system entry, or for all.
+    ///
+    /// - Complexity: as of `newestEntry`; for a viewer who sees everything later, that of a few
+    ///   look-ups, however many messages after it are deleted or erased.
+    func newestLivingEntry(
+        of seen: SeenChat,
+        amongSystemEntries: Bool,
+        where matches: (ListedEntry) -> Bool
+    ) throws(ViewsError) -> (ordinal: UInt64, entry: TimelineEntry)? {
+        guard seen.isActive, seen.visibility.seesEverythingLater else {
+            return try newestEntry(of: seen, where: matches)
+        }
+        let (id, timeline) = (seen.id.rawValue, projectors.timeline)
+        // Such a viewer knows of every deletion, as the head does.
+        var newest = seen.head.livingOrdinal
+        if amongSystemEntries, newest < seen.head.entries {
+            // Most often it is the very last one.
+            let last = try timeline.entry(at: seen.head.entries, of: id, in: views)
+            let isSystem = last.map { $0.isSystem && !$0.isGone(for: seen.visibility) } ?? false
+            newest =
+                try isSystem
+                ? seen.head.entries
+                : max(newest, timeline.newestSystemOrdinal(below: seen.head, of: id, in: views))
+        }
+        return try newestEntry(of: seen, upTo: newest, where: matches)
+    }
+
     /// The newest entry that the viewer can see and for which a condition holds.
     ///
-    /// - Complexity: that of visiting every entry behind it.
+    /// - Complexity: that of visiting every entry after it, up to the given one.
     func newestEntry(
         of seen: SeenChat,
+        upTo highest: UInt64 = .max,
         where matches: (ListedEntry) -> Bool
     ) throws(ViewsError) -> (ordinal: UInt64, entry: TimelineEntry)? {
         let (id, viewer) = (seen.id.rawValue, seen.visibility)
-        guard let start = viewer.ranges.first?.lowerBound else { return nil }
-        var last = seen.head.entries
+        guard let start = viewer.ranges.first?.lowerBound, highest > 0 else { return nil }
+        var last = min(seen.head.entries, highest)
         if !seen.isActive {
             last = try projectors.timeline.lastOrdinal(of: id, asOf: seen.end, in: views)
         }

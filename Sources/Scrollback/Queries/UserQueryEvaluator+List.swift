@@ -266,7 +266,9 @@ extension EngineSnapshot {
         }
         if head.messages == 0 { return head.createdAt }
         let seen = try seenChat(id, chat, head: head, of: viewer, keptFrom: keptFrom)
-        let newest = try newestEntry(of: seen) { $0.isActivity(for: seen.visibility) }
+        let newest = try newestLivingEntry(of: seen, amongSystemEntries: false) {
+            $0.isActivity(for: seen.visibility)
+        }
         return newest?.entry.sentAt ?? seen.row.createdAt
     }
 }

@@ -110,7 +110,9 @@ extension UserQueryEvaluator {
     /// Returns the last entry that the viewer can see and that is not gone.
     borrowing func lastEntry(of seen: SeenChat) throws(QueryError) -> SeenEntry? {
         let newest = try read { (state) throws(ViewsError) in
-            try state.newestEntry(of: seen) { $0.canBeLast(for: seen.visibility) }
+            try state.newestLivingEntry(of: seen, amongSystemEntries: true) {
+                $0.canBeLast(for: seen.visibility)
+            }
         }
         guard let newest else { return nil }
         return try see(newest.entry, at: newest.ordinal, in: seen.id, as: seen.visibility)

@@ -49,6 +49,38 @@ import Wire
         #expect(try store.list(ann).map(\.conversation) == ids)
     }
 
+    @Test(arguments: [false, true])
+    func `shows the newest entry that is left of many`(isErased: Bool) async throws {
+        let id = try await createGroups(1)[0]
+        for number in 0..<30 { try await store.send(ben, "early \(number)", in: id) }
+        let before = try store.row(ann, id)
+        #expect(before.last?.preview == "early 29")
+        try await store.does(ann, .rename(Rename(conversation: id, title: "Other")))
+        let renamed = try store.row(ann, id)
+        for number in 0..<30 { try await store.send(ben, "late \(number)", in: id) }
+        func remove(_ name: String) async throws {
+            guard isErased else { return try await store.delete(ben, name) }
+            let target = Erase.Target.message(.named(name))
+            let erase = Erase(target: target, basis: "b", reason: "r")
+            try await store.operates(.erase(erase))
+        }
+        for number in 0..<30 { try await remove("late \(number)") }
+        for user in [ann, ben, cem] {
+            let row = try store.row(user, id)
+            #expect(row.last?.at == renamed.last?.at && row.last?.kind == nil)
+            #expect(row.lastActivityAt == before.lastActivityAt)
+        }
+        for number in 0..<30 { try await remove("early \(number)") }
+        try await remove("hello 0")
+        for user in [ann, ben, cem] {
+            let row = try store.row(user, id)
+            #expect(row.last?.at == renamed.last?.at && row.last?.kind == nil)
+            #expect(row.lastActivityAt < before.lastActivityAt)
+        }
+        try await store.send(ben, "again", in: id)
+        #expect(try store.row(ann, id).last?.preview == "again")
+    }
+
     // LIST-01 Q01
     @Test func `shows each conversation by the filter that is for it`() async throws {  // D-26
         let ids = try await createGroups(4)

@@ -61,6 +61,22 @@ import Wire
         }
     }
 
+    @Test func `that is made late tells nobody who was added since`() async throws {
+        try await store.createTeam()
+        try await say(ben, "one", "hello")
+        let said = try store.operated().position
+        try await store.does(
+            ann,
+            .add(AddParticipant(conversation: team, user: dua, historySince: nil))
+        )
+        #expect(try newest().map(\.user).contains(dua))
+        #expect(try plan(at: said).map(\.user) == [ann, cem])
+        // Who left and came back was told, or is now.
+        try await store.leave(cem, team)
+        try await store.does(ann, .add(AddParticipant(conversation: team, user: cem)))
+        #expect(try plan(at: said).map(\.user) == [ann, cem])
+    }
+
     @Test func `calls an untitled conversation as each of them sees it, and a direct one nothing`()
         async throws
     {
