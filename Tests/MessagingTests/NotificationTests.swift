@@ -77,13 +77,16 @@ private func muted(until: Int64?) -> PersonalFacts {
     }
 
     @Test func `does not go to who cannot see it`() {  // D-17 D-28 D-51
-        let later = member(tom, (9, nil))
-        #expect(message.isTold(to: candidate(later, history: .full)))
-        #expect(!message.isTold(to: candidate(later, history: .sinceJoin)))
+        #expect(!message.isTold(to: candidate(member(tom, (9, nil)), history: .sinceJoin)))
         #expect(!message.isTold(to: candidate(cleared: Position(5))))
         #expect(message.isTold(to: candidate(cleared: Position(4))))
         #expect(!message.isTold(to: candidate(keptFrom: Timestamp(microseconds: 51))))
         #expect(message.isTold(to: candidate(keptFrom: Timestamp(microseconds: 50))))
+    }
+
+    @Test func `does not go to who was no member when it happened, whatever they see`() {
+        #expect(!message.isTold(to: candidate(member(tom, (9, nil)), history: .full)))
+        #expect(message.isTold(to: candidate(member(tom, (5, nil)), history: .full)))
     }
 
     @Test func `of something earlier goes to who can see that too`() {  // D-17 D-51
