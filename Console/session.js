@@ -107,7 +107,7 @@ export class Session extends EventTarget {
     // A signed-in tab in the background answers late.
     return new Promise((resolve) => {
       this.addEventListener("lent", (event) => resolve(event.detail), { once: true });
-      setTimeout(resolve, held ? 5_000 : 400);
+      setTimeout(resolve, held ? 2_000 : 400);
       this.#channel.postMessage({ type: "hello" });
     });
   }

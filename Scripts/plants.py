@@ -8,7 +8,8 @@
 
 A fault is found only if a test fails: where the tests do not end in time it is NOT found, because
 a test that hangs says nothing. What does not end beside other runs is run once more alone: a test
-that waits for what the fault takes away may need longer there than there is time.
+that waits for what the fault takes away may need longer there than there is time. So is what passes
+without the fault only alone.
 """
 
 import concurrent.futures
@@ -49,15 +50,16 @@ def main():
     switched.build()
 
     chosen = [fault for fault in plants if not wanted or fault.name in wanted]
-    survivors, hanging = 0, []
+    survivors, again = 0, []
     with concurrent.futures.ThreadPoolExecutor(WAITING_JOBS) as pool:
-        list(pool.map(require_soundness, together(chosen)))
+        lonely = set().union(*pool.map(require_soundness, together(chosen)))
         for fault, run in pool.map(attempt, chosen):
-            if run.noticed is None:
-                hanging.append(fault)
+            # What fails by the others' load says nothing about the fault.
+            if run.noticed is None or any(re.search(fault.test, name) for name in lonely):
+                again.append(fault)
             else:
                 survivors += not run.noticed
-    for fault in hanging:
+    for fault in again:
         survivors += attempt(fault)[1].noticed is not True
     print(f"{len(chosen) - survivors} of {len(chosen)} planted faults were found")
     return 1 if survivors else 0
@@ -77,14 +79,18 @@ def together(faults):
 
 
 def require_soundness(group):
-    """Without a fault all tests must pass."""
+    """Without a fault all tests must pass; gives those that do so only alone."""
     settings, tests = group
     run = Run(
         ["--experimental-maximum-parallelization-width", str(JOBS), "--filter", "|".join(tests)],
         dict(settings), LIMIT_TOGETHER, LIMIT_TOGETHER)
-    if run.noticed is not False and not passes_alone(run, settings):
+    if run.noticed is False:
+        return set()
+    failed = passes_alone(run, settings)
+    if not failed:
         print("".join(line for line in run.output if "✘" in line or "↳" in line))
         fail(f"without a fault, not all tests pass of {', '.join(tests)}")
+    return failed
 
 
 def names_of_tests(sources):
@@ -99,18 +105,18 @@ def names_of_tests(sources):
 
 
 def passes_alone(run, settings):
-    """Whether what failed beside the others passes alone, as it runs with a fault; says so."""
+    """What failed beside the others, if it passes alone, as it runs with a fault; says so."""
     failed = {
         name for line in run.output
         for name in re.findall(r'✘.{0,9} Test "(.*)" (?:failed|recorded)', line)}
     hasEnded = any("Test run with" in line for line in run.output)
     if not failed or not hasEnded:
-        return False
+        return set()
     again = Run(["--filter", "|".join(map(re.escape, sorted(failed)))], dict(settings), LIMIT, GRACE)
     if again.count < len(failed) or again.noticed is not False:
-        return False
+        return set()
     print(f"passes alone, but not beside others: {'; '.join(sorted(failed))}", flush=True)
-    return True
+    return failed
 
 
 def attempt(fault):

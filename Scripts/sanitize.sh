@@ -69,7 +69,7 @@ overrun()'
 esac
 
 folder=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$folder"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
 printf '%s\n' "$canary" >"$folder/main.swift"
 swiftc -suppress-warnings -sanitize="$1" "$folder/main.swift" -o "$folder/canary"
 # Two threads may happen to run one after the other: a race has ten chances to be seen.

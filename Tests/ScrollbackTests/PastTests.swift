@@ -57,6 +57,9 @@ private struct NoPage: Error {}
         #expect(throws: StoreError.self) {
             try store.asOf(.position(edited)).operator.ask(query)
         }
+        let then = try store.asOf(.position(requested)).operator.ask(query)
+        guard case .erased(let none) = then else { throw NoPage() }
+        #expect(none.items.isEmpty)
         for session in [viewer, later] {
             let item = try #require(try session.messages(in: chat).items.last)
             #expect(item.isErased && item.text == nil)

@@ -184,14 +184,18 @@ final class WebhookRun: Sendable {
                 case .accepted(.nothing(let through)), .vanished(let through):
                     (progress.position, progress.part) = (through, WebhookSource.Part())
                 case .parked, .stopped:
-                    return keepAtEnd(progress.position, behind: written)
+                    return keepAtEnd(
+                        progress.position,
+                        behind: written,
+                        clearing: isTellingUnwritten
+                    )
                 }
             }
             standingNow.withLock { $0.position = progress.position }
             let isDue = ContinuousClock.now - writtenAt >= .seconds(times.marking)
             if isDue || isTellingUnwritten || standing.failingSince != nil { try save() }
         }
-        keepAtEnd(progress.position, behind: written)
+        keepAtEnd(progress.position, behind: written, clearing: isTellingUnwritten)
     }
 
     /// Posts what the receiver must know before the next event; false if it is parked or stopped.
@@ -313,11 +317,17 @@ final class WebhookRun: Sendable {
         (progress.faults, progress.isFaultTold) = (0, false)
     }
 
-    /// Moves the mark forward alone; where that fails, what is behind it is sent again.
-    private func keepAtEnd(_ position: Position, behind written: Position) {
-        guard written != position else { return }
+    /// Moves the mark forward, and notes what the receiver was told first, but not that it answers;
+    /// where that fails, both are sent again.
+    private func keepAtEnd(
+        _ position: Position,
+        behind written: Position,
+        clearing hasTold: Bool
+    ) {
+        guard hasTold || written != position else { return }
         _ = try? store.changeConsumer(webhook.name) { consumer in
             consumer.position = max(consumer.position, position)
+            if hasTold { (consumer.missedFrom, consumer.untoldFork) = (nil, nil) }
         }
     }
 
