@@ -117,6 +117,12 @@ extension Views {
     /// Removes a request that was carried out.
     package func forgetRequest() { ViewsDoubt.remove(in: log.directory) }
 
+    /// Removes the request to rebuild a generation; one about a newer generation may have been left
+    /// since.
+    package func forgetRequest(of generation: UInt64) {
+        if ViewsDoubt.read(in: log.directory)?.generation == generation { forgetRequest() }
+    }
+
     /// Returns the reason to rebuild a generation before it is opened for writing; nil if there is
     /// none.
     ///

@@ -123,7 +123,7 @@ final class ViewsUpkeep: Sendable {
     private func seeToRequest() {
         guard let request = views.requested() else { return }
         if request.cause == .asked {
-            rebuildAsAsked()
+            rebuild(asAskedOf: request.generation)
             return
         }
         if views.doubt(request.generation, because: request.cause) {
@@ -131,7 +131,7 @@ final class ViewsUpkeep: Sendable {
             queue.ring()
             return
         }
-        views.forgetRequest()
+        views.forgetRequest(of: request.generation)
         notice(
             Notice(
                 .viewsNotMended,
@@ -143,7 +143,7 @@ final class ViewsUpkeep: Sendable {
     }
 
     /// Makes the views anew beside the present ones, for a person who asked for it.
-    private func rebuildAsAsked() {
+    private func rebuild(asAskedOf generation: UInt64) {
         let isFirst = isRebuilding.withLock { isRebuilding in
             defer { isRebuilding = true }
             return !isRebuilding
@@ -177,7 +177,7 @@ final class ViewsUpkeep: Sendable {
             }
             // The requesting process sees the result from the request's removal, and from the
             // generation.
-            views.forgetRequest()
+            views.forgetRequest(of: generation)
             isRebuilding.withLock { $0 = false }
         }
     }
