@@ -195,7 +195,10 @@ export class LogScreen {
   }
 
   async #reveal() {
-    if (this.#words.checked && !(await askReason(this.#session))) this.#words.checked = false;
+    // Nothing is asked meanwhile, and what is under way is left.
+    this.#run += 1;
+    this.#size = 0;
+    this.#words.checked &&= await askReason(this.#session);
     if (this.#parameters) await this.#begin();
   }
 
