@@ -7,10 +7,11 @@ package import Wire
 /// Reactions by message and user, now and at any position.
 ///
 /// The present ones are counted by kind, and lie in the order of their setting, so that the first
-/// of thousands are found quickly.
+/// of thousands are found quickly. Each ended interval has a row of its own: who sets and removes a
+/// reaction again and again never makes a row longer.
 package struct Reactions: Projector {
     package static let name: StaticString = "reactions"
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
     package static let events: FoldedEvents = [
         EnvelopeEvent.reactionSet, EnvelopeEvent.reactionRemoved,
     ]
@@ -30,12 +31,14 @@ package struct Reactions: Projector {
         package let removed: Position?
     }
 
-    private let table: RowTable<Key, Times>
+    private let table: RowTable<Key, Standing>
+    private let ended: RowTable<EndedKey, Ending>
     private let groups: RowTable<GroupKey, Tally>
     private let order: RowTable<PlaceKey, UserKey>
 
     package init(_ tables: inout TableList) {
         table = tables.rows("reactions")
+        ended = tables.rows("reactions.ended")
         groups = tables.rows("reactions.groups")
         order = tables.rows("reactions.order")
     }
@@ -64,10 +67,8 @@ package struct Reactions: Projector {
         _ record: borrowing StoredRecord,
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
-        let last = try lastTime(of: key, in: views)
-        if let last, last.time.removed == nil { throw record.unfoldable(by: Self.name) }
-        let time = StoredTime(set: record.position)
-        try table.append(time, at: last.map { $0.number + 1 } ?? 0, to: key, in: &views)
+        if try table.has(key, in: views) { throw record.unfoldable(by: Self.name) }
+        table.put(Standing(set: record.position), at: key, in: &views)
         try join(key, record, &views)
     }
 
@@ -76,12 +77,13 @@ package struct Reactions: Projector {
         _ record: borrowing StoredRecord,
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
-        guard let last = try lastTime(of: key, in: views), last.time.removed == nil else {
+        guard let standing = try table.row(at: key, in: views) else {
             throw record.unfoldable(by: Self.name)
         }
-        let time = StoredTime(set: last.time.set, removed: record.position)
-        try table.overwrite(time, at: last.number, of: key, in: &views)
-        try part(key, setAt: last.time.set, &views)
+        table.remove(key, in: &views)
+        let removed = Ending(removed: record.position)
+        ended.put(removed, at: EndedKey(key, set: standing.set), in: &views)
+        try part(key, setAt: standing.set, &views)
     }
 
     /// Adds a newly set reaction to the counts.
@@ -134,17 +136,6 @@ package struct Reactions: Projector {
         )
     }
 
-    /// Returns the newest interval of a reaction, and the number of earlier ones; nil if it was
-    /// never set.
-    private func lastTime(
-        of key: Key,
-        in views: borrowing ViewsWriter
-    ) throws(ViewsError) -> (number: Int, time: StoredTime)? {
-        guard let times = try table.elements(at: key, in: views) else { return nil }
-        let number = times.count - 1
-        return (number, times[number])
-    }
-
     /// Visits a user's reactions on a message.
     package func forEach(
         of conversation: UniqueID,
@@ -155,46 +146,54 @@ package struct Reactions: Projector {
     ) throws(ViewsError) {
         let entry = EntryKey(conversation: conversation, ordinal: ordinal)
         let range = KeyRange(prefix: UserPrefix(entry: entry, user: user).rowBytes)
-        try forEachTime(in: range, views) { (_, time) throws(ViewsError) in
-            guard time.removed == nil else { return .goOn }
-            return try body(time.reaction)
+        try forEachStanding(in: range, views) { (_, reaction) throws(ViewsError) in
+            try body(reaction)
         }
     }
 
-    /// Visits every interval of reactions on entries between two ordinals, both included: for each
-    /// entry in the order of the users' ids.
+    /// Visits the present reactions on entries between two ordinals, both included: for each entry
+    /// in the order of the users' ids.
+    package func forEachStanding(
+        of conversation: UniqueID,
+        from first: UInt64,
+        through last: UInt64,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ ordinal: UInt64, Reaction) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        let range = EntryKey.range(of: conversation, from: first, through: last)
+        try forEachStanding(in: range, views, body)
+    }
+
+    private func forEachStanding(
+        in range: KeyRange,
+        _ views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ ordinal: UInt64, Reaction) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        try table.forEach(in: range, views) { (key, standing) throws(ViewsError) in
+            let (user, reaction) = (key.user, key.reaction)
+            let set = Reaction(user: user, reaction: reaction, position: standing.set)
+            return try body(key.entry.ordinal, set)
+        }
+    }
+
+    /// Visits every interval of reactions on entries between two ordinals, both included: the
+    /// present ones, then the ended ones.
     package func forEachTime(
         of conversation: UniqueID,
         from first: UInt64,
         through last: UInt64,
         in views: borrowing some ViewReading & ~Copyable,
-        _ body: (_ ordinal: UInt64, Time) throws(ViewsError) -> Visit
+        _ body: (_ ordinal: UInt64, Time) throws(ViewsError) -> Void
     ) throws(ViewsError) {
-        try forEachTime(
-            in: EntryKey.range(of: conversation, from: first, through: last),
-            views,
-            body
-        )
-    }
-
-    private func forEachTime(
-        in range: KeyRange,
-        _ views: borrowing some ViewReading & ~Copyable,
-        _ body: (_ ordinal: UInt64, Time) throws(ViewsError) -> Visit
-    ) throws(ViewsError) {
-        try table.forEachRow(in: range, views) { (key, times) throws(ViewsError) in
-            for number in 0..<times.count {
-                let stored = times[number]
-                let time = Time(
-                    reaction: Reaction(
-                        user: key.user,
-                        reaction: key.reaction,
-                        position: stored.set
-                    ),
-                    removed: stored.removed
-                )
-                if case .stop = try body(key.entry.ordinal, time) { return .stop }
-            }
+        let range = EntryKey.range(of: conversation, from: first, through: last)
+        try forEachStanding(in: range, views) { (ordinal, reaction) throws(ViewsError) in
+            try body(ordinal, Time(reaction: reaction, removed: nil))
+            return .goOn
+        }
+        try ended.forEach(in: range, views) { (key, ending) throws(ViewsError) in
+            let (user, reaction) = (key.user, key.reaction)
+            let set = Reaction(user: user, reaction: reaction, position: key.set)
+            try body(key.entry.ordinal, Time(reaction: set, removed: ending.removed))
             return .goOn
         }
     }
@@ -318,27 +317,44 @@ extension Reactions {
         }
     }
 
-    /// The intervals of a reaction.
-    private struct Times: RowOfElements {
-        typealias Element = StoredTime
-
-        private var times: [StoredTime] = []
+    /// The key of an interval that has ended.
+    private struct EndedKey: RowLayout {
+        private(set) var entry = EntryKey()
+        private(set) var user = UniqueID.zero
+        private(set) var reaction = ""
+        private(set) var set = Position.zero
 
         init() {}
 
+        init(_ key: Key, set: Position) {
+            (entry, user, reaction) = (key.entry, key.user, key.reaction)
+            self.set = set
+        }
+
         @inline(__always)
         mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
-            fields.field(&times, "times")
+            entry.visit(&fields)
+            fields.field(&user, "user")
+            fields.shortText(&reaction, "reaction")
+            if reaction.isEmpty { fields.refuse() }
+            fields.field(&set, "set at")
         }
     }
 
-    private struct StoredTime: RowLayout {
+    private struct Standing: RowLayout {
         var set = Position.zero
-        var removed: Position?
 
         @inline(__always)
         mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
             fields.field(&set, "set at")
+        }
+    }
+
+    private struct Ending: RowLayout {
+        var removed = Position.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
             fields.field(&removed, "removed at")
         }
     }

@@ -104,6 +104,7 @@ enum RowOrigin: Sendable {
         case .reactions:
             [
                 "reactions": .conversation, "reactions.groups": .conversation,
+                "reactions.ended": .conversation,
                 "reactions.order": .conversation,
             ]
         case .forwards: ["forwards": .everything]

@@ -198,7 +198,7 @@ extension EngineSnapshot {
         deleted: Bool
     ) throws(QueryError) -> [Row] {
         var entries: [(ordinal: UInt64, entry: TimelineEntry)] = []
-        var times: [(ordinal: UInt64, reaction: Reactions.Reaction)] = []
+        var reactions: [(ordinal: UInt64, reaction: Reactions.Reaction)] = []
         try gather { (state) throws(ViewsError) in
             try state.projectors.timeline.forEachEntry(
                 of: conversation,
@@ -210,18 +210,18 @@ extension EngineSnapshot {
                 if !entry.isSystem { entries.append((ordinal, entry)) }
                 return .goOn
             }
-            try state.projectors.reactions.forEachTime(
+            try state.projectors.reactions.forEachStanding(
                 of: conversation,
                 from: first,
                 through: last,
                 in: state.views
-            ) { (ordinal, time) throws(ViewsError) in
-                if time.removed == nil { times.append((ordinal, time.reaction)) }
+            ) { ordinal, reaction in
+                reactions.append((ordinal, reaction))
                 return .goOn
             }
         }
         var rows: [Row] = []
-        rows.reserveCapacity(entries.count + times.count)
+        rows.reserveCapacity(entries.count + reactions.count)
         var living: [UInt64: UniqueID] = [:]
         for (ordinal, entry) in entries {
             guard case .messageSent(let sent, let content)? = event(at: entry.position)?.event,
@@ -256,7 +256,7 @@ extension EngineSnapshot {
                 )
             )
         }
-        for (ordinal, reaction) in times {
+        for (ordinal, reaction) in reactions {
             guard let message = living[ordinal] else { continue }
             rows.append(
                 Row(

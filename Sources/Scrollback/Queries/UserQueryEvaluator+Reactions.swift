@@ -230,34 +230,24 @@ extension EngineSnapshot {
         to reacted: inout [ReactedEntry]
     ) throws(ViewsError) {
         guard let first = entries.first, let last = entries.last else { return }
-        var times: [ReactionTime] = []
-        var ordinal: UInt64 = 0
-        func finish() {
-            guard !times.isEmpty, let index = entries.firstIndex(where: { $0.ordinal == ordinal })
-            else { return }
-            let standing = StandingReactions(
-                times,
-                on: entries[index].entry.position,
-                policy: seat.conversation.reactions,
-                for: seat.visibility
-            )
-            reacted.append(ReactedEntry(ordinal: ordinal, standing, for: seat.member.user))
-            times.removeAll(keepingCapacity: true)
-        }
+        var times = entries.map { _ in [ReactionTime]() }
         try projectors.reactions.forEachTime(
             of: seat.conversation.id.rawValue,
             from: first.ordinal,
             through: last.ordinal,
             in: views
-        ) { next, time in
-            if next != ordinal {
-                finish()
-                ordinal = next
-            }
-            times.append(ReactionTime(time))
-            return .goOn
+        ) { ordinal, time in
+            times[Int(ordinal - first.ordinal)].append(ReactionTime(time))
         }
-        finish()
+        for (entry, times) in zip(entries, times) where !times.isEmpty {
+            let standing = StandingReactions(
+                times,
+                on: entry.entry.position,
+                policy: seat.conversation.reactions,
+                for: seat.visibility
+            )
+            reacted.append(ReactedEntry(ordinal: entry.ordinal, standing, for: seat.member.user))
+        }
     }
 }
 

@@ -79,6 +79,27 @@ import Wire
         #expect(try chat.reactions(anna, "m").map(\.reaction) == ["laugh"])
     }
 
+    @Test func `set and removed again and again make no row longer`() async throws {
+        let store = try StoreOfPeople()
+        try await store.createTeam()
+        try await store.send(ann, "m")
+        for time in 1...40 {
+            if time == 31 { try await store.leave(cem) }
+            try await store.does(ben, react("love"))
+            try await store.does(ben, .unreact(Unreact(message: .named("m"), reaction: "love")))
+        }
+        try await store.does(ben, react("like"))
+        do {
+            var known = try store.seen(by: cem)
+            #expect(try known.reactions(ReactionsQuery(on: .named("m"))).items.isEmpty)
+        }
+        var rows: [String: [Int]] = [:]
+        for table in ["reactions", "reactions.ended"] {
+            try store.changeViews(table: table) { rows[table] = $0.map(\.value.count) }
+        }
+        #expect(rows == ["reactions": [8], "reactions.ended": Array(repeating: 8, count: 40)])
+    }
+
     @Test func `leave out what happened between two stays`() async throws {  // D-16
         let chat = try await founded(history: .sinceJoin)
         try await chat.act(ben, react("love"))
