@@ -13,7 +13,7 @@ package struct BuiltInProjectors: ProjectorSet {
     package let contexts: Contexts
     package let membership: Membership
     package private(set) var chats: Chats
-    package let timeline: Timeline
+    package private(set) var timeline: Timeline
     package let messages: Messages
     package let edits: Edits
     package let senders: Senders
@@ -76,6 +76,7 @@ package struct BuiltInProjectors: ProjectorSet {
         senders = tables.declare(Senders.self)
         receipts = tables.declare(Receipts.self)
         removed = tables.declare(Removed.self)
+        timeline.removed = removed
         users = tables.declare(Users.self)
         relations = tables.declare(Relations.self)
         commands = tables.declare(Commands.self)
@@ -267,12 +268,6 @@ package struct BuiltInProjectors: ProjectorSet {
         in views: inout ViewsWriter
     ) throws(ViewsError) {
         for message in try timeline.erase(words, in: &views) {
-            try removed.remove(
-                message.messageNumber,
-                of: message.sender,
-                in: message.conversation,
-                views: &views
-            )
             try media.forget(message.ordinal, of: message.conversation, in: &views)
         }
         try media.erase(words, in: &views)

@@ -73,8 +73,6 @@ struct ErasedWords {
 struct ErasedMessage {
     let conversation: UniqueID
     let ordinal: UInt64
-    let sender: UniqueID
-    let messageNumber: UInt64
 }
 
 extension StoredRecord {

@@ -85,6 +85,39 @@ package struct Removed: Projector {
         return try count(.zero, conversation, after: first, upTo: last, views)
     }
 
+    /// Returns the newest message up to a number that is not removed; 0 if there is none.
+    ///
+    /// - Complexity: a row for each 4,096 removed messages after it.
+    func newestRemaining(
+        in conversation: UniqueID,
+        upTo last: UInt64,
+        views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> UInt64 {
+        var number = last
+        try table.forEach(
+            from: Key(conversation, .zero, 0),
+            through: Key(conversation, .zero, last),
+            descending: true,
+            in: views
+        ) { (key, block) throws(ViewsError) in
+            // A block without a row has nothing removed.
+            guard key.block == number / Self.blockWidth else { return .stop }
+            let start = key.block &* Self.blockWidth
+            for word in stride(from: Int(number - start) / 64, through: 0, by: -1) {
+                let base = start &+ UInt64(word) * 64
+                let remaining = ~block.words[word] & UInt64.lowest(number - base + 1)
+                if remaining != 0 {
+                    number = base + 63 - UInt64(remaining.leadingZeroBitCount)
+                    return .stop
+                }
+                guard base > 0 else { break }
+                number = base - 1
+            }
+            return .goOn
+        }
+        return number
+    }
+
     /// Visits the numbers of removed messages, after one and up to another, the lowest first.
     ///
     /// - Complexity: as of `count`, and what the visits take.

@@ -26,6 +26,11 @@ package struct Timeline: MessageProjector {
     let table: RowTable<TimelineRowKey, TimelineRow>
     let later: RowTable<EntryKey, LaterChanges>
     let heads: RowTable<ConversationKey, TimelineHead>
+    /// The view that knows which messages are removed, so that none of them is read again.
+    ///
+    /// It is declared after this one, but knows of no removal before this one does, except of one
+    /// that it is being told: what it skips is gone.
+    var removed: Removed?
 
     package init(_ tables: inout TableList) {
         table = tables.rows("timeline")
@@ -171,24 +176,52 @@ package struct Timeline: MessageProjector {
         put(head, of: conversation, in: &views)
     }
 
+    /// Finds the newest living message before an entry.
+    ///
+    /// - Complexity: that of a few look-ups, and one for each 4,096 removed messages in between.
     private func retreat(
         _ head: inout TimelineHead,
         from ordinal: UInt64,
         of conversation: UniqueID,
         in views: borrowing ViewsWriter
     ) throws(ViewsError) {
-        var candidate = ordinal
         head.noteLiving(nil, at: 0)
-        while candidate > 1 {
-            candidate -= 1
-            guard let entry = try entry(at: candidate, of: conversation, in: views) else { break }
-            guard entry.isLivingMessage else { continue }
-            head.noteLiving(entry, at: candidate)
-            break
+        var last = ordinal - 1
+        while last > 0 {
+            let first = last > Self.nearEntries ? last - Self.nearEntries + 1 : 1
+            var living: (ordinal: UInt64, entry: TimelineEntry)?
+            // The number of the newest message that is not visited yet.
+            var number: UInt64 = 0
+            try forEachEntry(
+                of: conversation,
+                from: first,
+                through: last,
+                descending: true,
+                in: views
+            ) { ordinal, entry in
+                number = entry.isSystem ? entry.messageNumber : entry.messageNumber - 1
+                guard entry.isLivingMessage else { return .goOn }
+                living = (ordinal, entry)
+                return .stop
+            }
+            if let living { return head.noteLiving(living.entry, at: living.ordinal) }
+            guard first > 1 else { return }
+            number = try gone.newestRemaining(in: conversation, upTo: number, views: views)
+            guard number > 0 else { return }
+            last = try self.ordinal(ofMessage: number, below: head, of: conversation, in: views)
         }
     }
 
-    /// Marks contents as erased, and returns the messages whose newest text was among them.
+    /// How many entries are visited before removed messages are skipped.
+    private static let nearEntries: UInt64 = 40
+
+    private var gone: Removed {
+        guard let removed else { preconditionFailure("The two views are declared together.") }
+        return removed
+    }
+
+    /// Marks contents as erased, also in the view of removed messages, and returns the messages whose
+    /// newest text was among them.
     func erase(
         _ erased: [ErasedWords],
         in views: inout ViewsWriter
@@ -208,6 +241,13 @@ package struct Timeline: MessageProjector {
                 of: words.conversation,
                 in: &views
             )
+            // Before the newest living message is looked for, which may be behind many of them.
+            try gone.remove(
+                entry.messageNumber,
+                of: entry.sender,
+                in: words.conversation,
+                views: &views
+            )
             try remove(
                 entry.messageNumber,
                 at: words.ordinal,
@@ -215,12 +255,7 @@ package struct Timeline: MessageProjector {
                 in: &views
             )
             messages.append(
-                ErasedMessage(
-                    conversation: words.conversation,
-                    ordinal: words.ordinal,
-                    sender: entry.sender,
-                    messageNumber: entry.messageNumber
-                )
+                ErasedMessage(conversation: words.conversation, ordinal: words.ordinal)
             )
         }
         return messages

@@ -128,6 +128,75 @@ import Wire
         #expect(found.last?.content == Position(end + 7) && found.last?.edits == 1)
     }
 
+    /// The newest message that is neither deleted nor erased, as the head has it.
+    private func living(in store: StoreOfPeople) throws -> UInt64? {
+        let evaluator = try store.seen(by: ann)
+        let head = try evaluator.state.projectors.timeline
+            .head(of: team.rawValue, in: evaluator.state.views)
+        guard let head, head.livingOrdinal > 0 else { return nil }
+        let entry = try entry(head.livingOrdinal, of: evaluator)
+        #expect(entry?.isLivingMessage == true && entry?.position == head.livingPosition)
+        return entry?.messageNumber
+    }
+
+    @Test func `has its newest living message before all that one erasure takes`() async throws {
+        let store = try StoreOfPeople()
+        try await store.operates(.configure(Configure(rateLimit: .unlimited)))
+        try await store.createTeam()
+        for number in 1...3 { try await store.send(ann, "message \(number)") }
+        let sent = await store.attempt(
+            (1...200).map { number in
+                let name = "gone \(number)"
+                let send = SendMessage(conversation: team, message: .named(name), text: name)
+                return (actor: .user(cem), command: .send(send))
+            }
+        )
+        #expect(sent.allSatisfy { $0 })
+        #expect(try living(in: store) == 203)
+        try await store.operates(.erase(Erase(target: .user(cem), basis: "b", reason: "r")))
+        #expect(try living(in: store) == 3)
+    }
+
+    /// System entries lie among the messages, and rows of 4,096 numbers say which are removed.
+    @Test func `has its newest living message, however many are removed behind it`() async throws {
+        let store = try StoreOfPeople()
+        try await store.operates(.configure(Configure(rateLimit: .unlimited)))
+        try await store.createTeam()
+        let count = 9_000
+        func act(_ range: some Sequence<Int>, _ command: (Int) -> Messaging.Command) async {
+            var commands = range.map { (actor: Actor.user(ann), command: command($0)) }
+            while !commands.isEmpty {
+                let accepted = await store.attempt(Array(commands.prefix(1_000)))
+                #expect(accepted.allSatisfy { $0 })
+                commands.removeFirst(min(1_000, commands.count))
+            }
+        }
+        func send(_ number: Int) -> Messaging.Command {
+            let name = "message \(number)"
+            return .send(SendMessage(conversation: team, message: .named(name), text: name))
+        }
+        func delete(_ number: Int) -> Messaging.Command {
+            .delete(DeleteMessage(message: .named("message \(number)")))
+        }
+        for part in 0..<9 {
+            await act(part * 1_000 + 1...(part + 1) * 1_000, send)
+            try await store.does(ann, .rename(Rename(conversation: team, title: "\(part)")))
+        }
+        // What remains: 1, 7, 4,095 to 4,097, 8,950 and the last.
+        let kept = [1, 7, 4_095, 4_096, 4_097, 8_950, count]
+        await act((1...count).filter { !kept.contains($0) }.shuffled(), delete)
+        for (place, number) in kept.enumerated().reversed() {
+            #expect(try living(in: store) == UInt64(number))
+            // Sent and deleted again, which is what comes back every time.
+            await act([count + number], send)
+            #expect(try living(in: store) != UInt64(number))
+            await act([count + number], delete)
+            #expect(try living(in: store) == UInt64(number))
+            await act([number], delete)
+            #expect(try living(in: store) == (place == 0 ? nil : UInt64(kept[place - 1])))
+        }
+    }
+
     enum Damage: CaseIterable {
         case shortByAByte, shortByAnEntry, tooLong, empty, unnumbered, laterShort, laterMissing
 
