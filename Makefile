@@ -46,7 +46,7 @@ bench: ## Measure; QUICK=1 for under two minutes, ARGS="--filter open"
 
 guard: ## Check that contestants agree, and that hot paths need no more instructions
 	@Scripts/setup.sh bench
-	swift test -c release --disable-testable-imports --package-path Benchmarks
+	SCROLLBACK_GUARD=1 swift test -c release --disable-testable-imports --package-path Benchmarks
 	python3 Scripts/guard.py
 
 format: ## Lay the sources out

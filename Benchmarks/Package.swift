@@ -30,6 +30,12 @@ let insider: [SwiftSetting] = [
     .unsafeFlags(["-package-name", measuredPackage]),
 ]
 
+// What is run as a process of its own, and not linked: `make guard` has no need of it, and it is
+// half of what is built.
+let command: [Target.Dependency] =
+    Context.environment["SCROLLBACK_GUARD"] == nil
+    ? [.product(name: "scrollback", package: "Scrollback")] : []
+
 let package = Package(
     name: "Benchmarks",
     products: [
@@ -72,9 +78,7 @@ let package = Package(
                 "CSQLite", "Contestants", "Measuring", "Workload",
                 .product(name: "Audit", package: "Scrollback"),
                 .product(name: "Scrollback", package: "Scrollback"),
-                // Not linked: built, and run as a process of its own.
-                .product(name: "scrollback", package: "Scrollback"),
-            ],
+            ] + command,
             packageAccess: false,
             swiftSettings: insider
         ),

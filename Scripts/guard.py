@@ -76,7 +76,7 @@ def measured():
     """What each operation costs now."""
     subprocess.run(
         ["swift", "build", "-c", "release", "--package-path", str(ROOT / "Benchmarks"),
-         "--product", "scrollback-guard"], check=True)
+         "--product", "scrollback-guard"], check=True, env={**os.environ, "SCROLLBACK_GUARD": "1"})
     built = ROOT / "Benchmarks" / ".build" / "release" / "scrollback-guard"
     with tempfile.TemporaryDirectory() as folder:
         # Valgrind stumbles over the compiler's debugging information.
