@@ -73,7 +73,7 @@ let package = Package(
         .target(name: "Locking", dependencies: ["CPlatform"], swiftSettings: strict),
         .target(
             name: "LMDB",
-            dependencies: ["CLMDB", "Locking"],
+            dependencies: ["CLMDB", "CPlatform", "Locking"],
             swiftSettings: spans + [.strictMemorySafety()]
         ),
         .target(name: "Merkle", dependencies: ["CCrypto"], swiftSettings: spans),

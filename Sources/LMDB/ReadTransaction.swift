@@ -36,11 +36,11 @@ package struct ReadTransaction: ~Copyable {
         unsafe UInt64(mdb_txn_id(slot.transaction))
     }
 
-    /// Returns the value of a key of the only table, good until this transaction ends, from pages
-    /// that were checked without LMDB, each by the first search that comes to it.
+    /// Returns the value of a key of the only table, good until this transaction ends, found without
+    /// LMDB below branches that were checked before.
     ///
-    /// It is nil for what cannot be found so, although it may be there: then check the ways to the
-    /// key, and look it up with LMDB.
+    /// The value's bytes are not checked. It is nil for what cannot be found so, although it may be
+    /// there: then check the ways to the key, and look it up with LMDB.
     @_lifetime(borrow self)
     package borrowing func plainValue(of key: RawSpan) -> RawSpan? {
         guard let pages = slot.pages(in: environment),
@@ -51,6 +51,16 @@ package struct ReadTransaction: ~Copyable {
         else { return nil }
         // The slot keeps the map until the state is released.
         return unsafe _overrideLifetime(pages.map.span(of: place), borrowing: self)
+    }
+
+    /// Fetches what `plainValue` reads of some keys, which lie one behind the other and have so many
+    /// bytes each: before several of them are looked up.
+    package borrowing func fetchPlainValues(of keys: RawSpan, each keyBytes: Int) {
+        guard let pages = slot.pages(in: environment) else { return }
+        pages.map.withBytes { bytes in
+            PageBytes(bytes, pages.meta)
+                .fetchPlainValues(of: keys, each: keyBytes, in: pages.meta.main, known: pages.map)
+        }
     }
 
     /// The value of a key, good until this transaction ends.

@@ -15,12 +15,18 @@ import Wire
         return try #require(found)
     }
 
-    /// Damages the leaf of a record so that LMDB would read far behind it.
+    /// Damages a record's node and those beside it so that LMDB would read far behind the page.
     private func harm(_ position: UInt64, in directory: StoreDirectory) throws -> UInt64 {
         var bytes = readFile(directory.logPath)
-        let page = try leaf(of: position, in: PagedFile(bytes))
+        let file = PagedFile(bytes)
+        let page = try leaf(of: position, in: file)
+        let nodes = file.nodes(of: page)
+        let key = RawLog.recordKey(position)
+        let own = try #require(nodes.firstIndex { Array(bytes[$0 + 8..<$0 + 17]) == key })
         // The high byte of each node's offset.
-        for index in 0..<3 { bytes[page * PagedFile.pageSize + 17 + 2 * index] ^= 0xF0 }
+        for index in max(0, own - 1)...min(nodes.count - 1, own + 1) {
+            bytes[page * PagedFile.pageSize + 17 + 2 * index] ^= 0xF0
+        }
         writeFile(directory.logPath, bytes)
         return UInt64(page)
     }

@@ -81,6 +81,19 @@ package struct LogSnapshot: ~Copyable {
         return try transaction.nearbyRow(key, in: table)
     }
 
+    /// Fetches records from memory, all at once, before they are read one after the other; this
+    /// only saves time.
+    package borrowing func fetch(_ positions: [Position]) {
+        var keys: [UInt8] = []
+        keys.reserveCapacity(positions.count * LogKey.byteCount)
+        for position in positions where pages.isNeeded(for: position) {
+            let key = LogKey.record(position)
+            for index in 0..<LogKey.byteCount { keys.append(key.bytes[index]) }
+        }
+        guard !keys.isEmpty else { return }
+        transaction.fetchPlainValues(of: keys.span.bytes, each: LogKey.byteCount)
+    }
+
     /// Returns the position of the first record from a position on, dense or not; nil if there is
     /// none.
     package borrowing func firstRecord(

@@ -4,10 +4,10 @@ internal import Wire
 /// Checks the log's pages before LMDB walks them, because LMDB trusts them: a damaged page can kill
 /// the process.
 ///
-/// - A record that existed at opening is looked up without LMDB if its leaf is as LMDB fills one
-///   (`ReadTransaction.plainValue`). Else, and for walks, such records are checked in blocks, each
-///   once, just before the first of them is read. Later ones were written while a process was running
-///   that knew their content.
+/// - A record that existed at opening is looked up without LMDB if its node and those beside it are
+///   as LMDB fills a leaf (`ReadTransaction.plainValue`); a record has a checksum of its own. Else,
+///   and for walks, such records are checked in blocks, each once, just before the first of them is
+///   read. Later ones were written while a process was running that knew their content.
 /// - A branch page on the way to records is checked once too.
 /// - Tiles and the other rows are few and seldom read: the pages on the way to them are checked at
 ///   each read.

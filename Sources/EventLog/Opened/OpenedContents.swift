@@ -41,8 +41,15 @@ package final class OpenedContents: Sendable {
         var count = 1
         while count < Self.mostShards, byteCount / (count * 2) >= Self.shardBytes { count *= 2 }
         let halfBytes = max(0, byteCount) / count / 2
-        let areKept = OpenedHalf.memoryBytes(ofAtMost: halfBytes) > 0
-        shards = areKept ? (0..<count).map { _ in Shard(halfBytes) } : []
+        // Without memory nothing is kept.
+        guard OpenedHalf.memoryBytes(ofAtMost: halfBytes) > 0,
+            let memory = OpenedMemory(halves: count * 2, ofAtMost: halfBytes)
+        else {
+            shards = []
+            return
+        }
+        // The halves that are used first lie first, where the memory is locked.
+        shards = (0..<count).map { Shard(($0, count + $0), of: memory, ofAtMost: halfBytes) }
     }
 
     /// Copies an event to where a reader wants it; nil where it is not here, or was erased.
@@ -60,6 +67,22 @@ package final class OpenedContents: Sendable {
             let bytes = found.bytes
             place(bytes.count).copyMemory(from: bytes)
             return found.entry
+        }
+    }
+
+    /// Whether an event is kept; that its content was erased meanwhile is not looked at.
+    func holds(_ position: Position) -> Bool {
+        shard(of: position)?.halves.withLock { $0.holds(position) } ?? false
+    }
+
+    /// Fetches what is kept of some events from memory, of all at once: to wait for one after the
+    /// other takes longer.
+    func fetch(_ positions: [Position]) {
+        for position in positions {
+            shard(of: position)?.halves.withLock { $0.fetchPlace(of: position) }
+        }
+        for position in positions {
+            shard(of: position)?.halves.withLock { $0.fetchEntry(of: position) }
         }
     }
 
@@ -143,7 +166,9 @@ package final class OpenedContents: Sendable {
     private final class Shard: Sendable {
         let halves: Lock<OpenedHalves>
 
-        init(_ halfBytes: Int) { halves = Lock(OpenedHalves(halfBytes)) }
+        init(_ numbers: (Int, Int), of memory: OpenedMemory, ofAtMost halfBytes: Int) {
+            halves = Lock(OpenedHalves(numbers, of: memory, ofAtMost: halfBytes))
+        }
     }
 }
 
@@ -174,10 +199,17 @@ extension OpenedContents {
 struct OpenedHalves: ~Copyable {
     private var new: OpenedHalf?
     private var old: OpenedHalf?
+    private let numbers: (Int, Int)
+    private let memory: OpenedMemory
     private let halfBytes: Int
     var uses = OpenedContents.Uses()
 
-    init(_ halfBytes: Int) { self.halfBytes = halfBytes }
+    /// The halves with these numbers, of which each takes at most so many bytes.
+    init(_ numbers: (Int, Int), of memory: OpenedMemory, ofAtMost halfBytes: Int) {
+        self.numbers = numbers
+        self.memory = memory
+        self.halfBytes = halfBytes
+    }
 
     var byteCount: Int { (new?.byteCount ?? 0) + (old?.byteCount ?? 0) }
 
@@ -192,13 +224,27 @@ struct OpenedHalves: ~Copyable {
         return new?.find(position) ?? found
     }
 
+    func holds(_ position: Position) -> Bool {
+        new?.find(position) != nil || old?.find(position) != nil
+    }
+
+    func fetchPlace(of position: Position) {
+        new?.fetchPlace(of: position)
+        old?.fetchPlace(of: position)
+    }
+
+    func fetchEntry(of position: Position) {
+        new?.fetchEntry(of: position)
+        old?.fetchEntry(of: position)
+    }
+
     mutating func insert(_ entry: OpenedEntry, _ envelope: RawSpan, _ content: RawSpan) {
         if new?.find(entry.position) != nil { return }
-        if new == nil { new = OpenedHalf(halfBytes) }
+        if new == nil { new = OpenedHalf(numbers.0, of: memory) }
         if new?.insert(entry, envelope, content) != false { return }
         guard entry.byteCount <= OpenedHalf.longestEntry(ofAtMost: halfBytes) else { return }
         swap(&new, &old)
-        if new == nil { new = OpenedHalf(halfBytes) }
+        if new == nil { new = OpenedHalf(numbers.1, of: memory) }
         new?.clear()
         _ = new?.insert(entry, envelope, content)
     }

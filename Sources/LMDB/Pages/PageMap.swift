@@ -6,9 +6,8 @@ internal import Synchronization
 final class PageMap: Sendable {
     private let address: UInt
     let byteCount: Int
-    /// The branch pages that were checked, and the leaves: a bit for each.
+    /// A bit for each branch page that was checked.
     let knownBranches: SharedBits
-    let knownLeaves: SharedBits
     /// The length of the file when it was asked for last.
     private let length: Atomic<Int>
 
@@ -27,7 +26,6 @@ final class PageMap: Sendable {
         self.length = Atomic(length)
         let count = byteCount / Self.pageBytes
         knownBranches = SharedBits(count: count, set: smaller?.knownBranches)
-        knownLeaves = SharedBits(count: count, set: smaller?.knownLeaves)
     }
 
     deinit {

@@ -64,6 +64,7 @@ extension UserQueryEvaluator {
     ) throws(QueryError) -> [MessageItem] {
         var items: [MessageItem] = []
         items.reserveCapacity(entries.count)
+        state.fetch(entries.map(\.entry.position))
         var reacted = try reactions(on: entries, from: seat)[...]
         for placed in entries {
             guard let seen = try see(placed.entry, at: placed.ordinal, from: seat) else { continue }
