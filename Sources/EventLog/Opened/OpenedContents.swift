@@ -30,6 +30,7 @@ package final class OpenedContents: Sendable {
     private let keys: KeyFile
     /// Each holds its share of the positions behind a lock of its own.
     private let shards: [Shard]
+    private let memory: OpenedMemory?
 
     /// A shard's memory: so small that clearing half of it does not keep a reader waiting, so large
     /// that few entries are too long for it.
@@ -45,9 +46,10 @@ package final class OpenedContents: Sendable {
         guard OpenedHalf.memoryBytes(ofAtMost: halfBytes) > 0,
             let memory = OpenedMemory(halves: count * 2, ofAtMost: halfBytes)
         else {
-            shards = []
+            (memory, shards) = (nil, [])
             return
         }
+        self.memory = memory
         // The halves that are used first lie first, where the memory is locked.
         shards = (0..<count).map { Shard(($0, count + $0), of: memory, ofAtMost: halfBytes) }
     }
@@ -78,11 +80,14 @@ package final class OpenedContents: Sendable {
     /// Fetches what is kept of some events from memory, of all at once: to wait for one after the
     /// other takes longer.
     func fetch(_ positions: [Position]) {
+        guard let memory else { return }
         for position in positions {
-            shard(of: position)?.halves.withLock { $0.fetchPlace(of: position) }
+            let number = number(ofShardOf: position)
+            memory.fetchPlace(of: position, in: number)
+            memory.fetchPlace(of: position, in: shards.count + number)
         }
         for position in positions {
-            shard(of: position)?.halves.withLock { $0.fetchEntry(of: position) }
+            shards[number(ofShardOf: position)].halves.withLock { $0.fetchEntry(of: position) }
         }
     }
 
@@ -159,8 +164,11 @@ package final class OpenedContents: Sendable {
     }
 
     private func shard(of position: Position) -> Shard? {
-        if shards.isEmpty { return nil }
-        return shards[Int(truncatingIfNeeded: position.rawValue) & (shards.count - 1)]
+        shards.isEmpty ? nil : shards[number(ofShardOf: position)]
+    }
+
+    private func number(ofShardOf position: Position) -> Int {
+        Int(truncatingIfNeeded: position.rawValue) & (shards.count - 1)
     }
 
     private final class Shard: Sendable {
@@ -226,11 +234,6 @@ struct OpenedHalves: ~Copyable {
 
     func holds(_ position: Position) -> Bool {
         new?.find(position) != nil || old?.find(position) != nil
-    }
-
-    func fetchPlace(of position: Position) {
-        new?.fetchPlace(of: position)
-        old?.fetchPlace(of: position)
     }
 
     func fetchEntry(of position: Position) {

@@ -82,6 +82,12 @@ final class OpenedMemory: @unchecked Sendable {
         let start = half * placeCount
         return UnsafeMutableBufferPointer(rebasing: places[start..<start + placeCount])
     }
+
+    /// Asks the processor for what says where a half has an entry; no lock is needed for that.
+    func fetchPlace(of position: Position, in half: Int) {
+        let slot = OpenedHalf.slot(of: position, among: placeCount)
+        scrollback_fetch(places.baseAddress.map { $0 + half * placeCount + slot })
+    }
 }
 
 /// Entries one behind the other in memory that no core file takes in, and where each lies.
@@ -132,12 +138,7 @@ final class OpenedHalf {
         return nil
     }
 
-    /// Asks the processor for what says where an entry lies.
-    func fetchPlace(of position: Position) {
-        scrollback_fetch(places.baseAddress.map { $0 + slot(of: position) })
-    }
-
-    /// Asks it for what most likely is the entry.
+    /// Asks the processor for what most likely is the entry.
     func fetchEntry(of position: Position) {
         let place = places[slot(of: position)]
         guard place != 0, let base = memory.baseAddress else { return }
@@ -238,7 +239,12 @@ final class OpenedHalf {
     }
 
     private func slot(of position: Position) -> Int {
+        Self.slot(of: position, among: places.count)
+    }
+
+    /// Where the search for an entry begins, among a power of two of places.
+    static func slot(of position: Position, among count: Int) -> Int {
         let mixed = position.rawValue &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: mixed >> 32) & (places.count - 1)
+        return Int(truncatingIfNeeded: mixed >> 32) & (count - 1)
     }
 }
