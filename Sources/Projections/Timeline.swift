@@ -26,10 +26,10 @@ package struct Timeline: MessageProjector {
     let table: RowTable<TimelineRowKey, TimelineRow>
     let later: RowTable<EntryKey, LaterChanges>
     let heads: RowTable<ConversationKey, TimelineHead>
-    /// The view that knows which messages are removed, so that none of them is read again.
+    /// Says which messages are removed, so that the search for a living one skips them.
     ///
-    /// It is declared after this one, but knows of no removal before this one does, except of one
-    /// that it is being told: what it skips is gone.
+    /// It must never have a message that is still living in this view. So it is told of a removal
+    /// after this view, or by it.
     var removed: Removed?
 
     package init(_ tables: inout TableList) {

@@ -13,8 +13,8 @@ extension PageBytes {
     /// Returns where the value of a key of the main tree lies; nil unless it is found below branches
     /// that were checked before, and its node and those beside it are as LMDB fills a leaf.
     ///
-    /// Nothing else of the leaf is looked at, because it lies nowhere near: what is wrong there is
-    /// found by the search for it. The value's bytes are the caller's to check.
+    /// The rest of the leaf is not read: damage there is found by a search that comes to it. The
+    /// caller checks the value's bytes.
     func plainValue(of key: RawSpan, in tree: MetaPage.Tree, known map: PageMap) -> Place? {
         do throws(PageFault) {
             guard let leaf = try plainLeaf(of: key, in: tree, known: map) else { return nil }
